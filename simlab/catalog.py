@@ -24,14 +24,14 @@ from simlab.error_origin import place_of
 from simlab.errors import InputError, Problem, did_you_mean, not_one_of
 from simlab.game import Game
 from simlab.imports import with_imports
-from simlab.mixture import DEFAULT_SHARE, OR, SHARE, mixed
+from simlab.mixture import DEFAULT_SHARE, OR, SHARE, mix_policies
 from simlab.paths import is_file, names_folder
 from simlab.plain.definition import PlainDefinition
 from simlab.plain.exits import refuse_exits
 from simlab.plain.priority_list import TOML, read_lists
 from simlab.player import find_player, is_player, needs_kernels, player_names, read_player
 from simlab.policy import AT, BASE, Policy, Trait
-from simlab.restriction import JOINT, NEVER, restricted
+from simlab.restriction import JOINT, NEVER, restrict_policy
 from simlab.search import SEARCH, SENTENCE, own_traits, search_over
 
 ENTRY_POINTS = "simlab.games"
@@ -46,7 +46,7 @@ _VERSIONS: dict[str, Version] = {}
 def game_names() -> list[str]:
     """Return the names of all games, the shipped ones first."""
     shipped = sorted(module.name for module in pkgutil.iter_modules(simlab.games.__path__))
-    return shipped + sorted(point.name for point in _installed(_search_path()))
+    return shipped + sorted(point.name for point in _find_installed(_search_path()))
 
 
 def find_game(name: str, policy_files: Iterable[str | Path] = ()) -> Game:
@@ -60,7 +60,7 @@ def find_game(name: str, policy_files: Iterable[str | Path] = ()) -> Game:
         InputError: there is no such game, the file defines none, or a player needs kernels and the
             game cannot be translated.
     """
-    game, module = _defined_game(name)
+    game, module = _game_as_defined(name)
     files = [Path(file) for file in policy_files] if game.is_plain else []
     is_shipped = game.is_plain and bool(module)
     if any(map(needs_kernels, files)):
@@ -70,7 +70,7 @@ def find_game(name: str, policy_files: Iterable[str | Path] = ()) -> Game:
     return game
 
 
-def _defined_game(name: str) -> tuple[Game, str]:
+def _game_as_defined(name: str) -> tuple[Game, str]:
     """Return a game as it is defined, and its module if it comes with simlab.
 
     Raises:
@@ -80,7 +80,7 @@ def _defined_game(name: str) -> tuple[Game, str]:
         return _game_of(import_file(Path(name)), name), ""
     if name not in game_names():
         raise InputError(not_one_of(name, game_names()), "game")
-    for point in _installed(_search_path()):
+    for point in _find_installed(_search_path()):
         if point.name == name:
             return _game_of(point.load(), name), ""
     module = importlib.import_module(f"{simlab.games.__name__}.{name}")
@@ -117,10 +117,10 @@ def in_kernels(plain: Game, module: str = "") -> Game:
 
 def _search_path() -> SearchPath:
     """Return the folders in which packages may be, as they are now."""
-    return tuple((folder, _written(Path(folder))) for folder in sys.path)
+    return tuple((folder, _last_write(Path(folder))) for folder in sys.path)
 
 
-def _written(path: Path) -> int:
+def _last_write(path: Path) -> int:
     """Return when a folder was last written, in nanoseconds; 0 if there is none."""
     try:
         return path.stat().st_mtime_ns
@@ -129,7 +129,7 @@ def _written(path: Path) -> int:
 
 
 @lru_cache(maxsize=1)
-def _installed(search_path: SearchPath) -> tuple[EntryPoint, ...]:
+def _find_installed(search_path: SearchPath) -> tuple[EntryPoint, ...]:
     """Return the games of installed packages; to look through all packages takes milliseconds."""
     return tuple(entry_points(group=ENTRY_POINTS))
 
@@ -241,7 +241,7 @@ def version_of(files: Iterable[Path]) -> Version:
     return {file: stat and (stat.st_mtime_ns, stat.st_size) for file, stat in stats.items()}
 
 
-def imported_version(path: Path) -> Version:
+def version_at_import(path: Path) -> Version:
     """Return the files of a module that was imported by its path, as they were then.
 
     Nothing for other modules.
@@ -347,12 +347,12 @@ def find_policy(
     never, settings = _set_apart(NEVER, name, settings)
     alternative, settings = _set_apart(OR, name, settings)
     if alternative is None:
-        policy = _single(_joined(name, settings), policies, players, game)
+        policy = _single(_join_items(name, settings), policies, players, game)
     else:
         policy = _mixture(name, alternative, settings, policies, players, game)
     if never is None:
         return policy
-    restrict = plain_restriction.restricted if game.is_plain else restricted
+    restrict = plain_restriction.restrict_policy if game.is_plain else restrict_policy
     return restrict(policy, [kind.strip() for kind in never.split(JOINT)], game)
 
 
@@ -369,7 +369,7 @@ def _set_apart(key: str, name: str, settings: Sequence[str]) -> tuple[str | None
     return value, [setting for setting in settings if setting not in matches]
 
 
-def _joined(name: str, settings: Sequence[str]) -> str:
+def _join_items(name: str, settings: Sequence[str]) -> str:
     """Return the written form of a policy with some items: `name:trait=0.8`."""
     return f"{name}:{','.join(settings)}" if settings else name
 
@@ -388,7 +388,7 @@ def _mixture(
         InputError: see `find_policy`.
     """
     share, traits = _set_apart(SHARE, name, settings)
-    first_policy = _single(_joined(name, traits), policies, players, game)
+    first_policy = _single(_join_items(name, traits), policies, players, game)
     if ":" in alternative:
         raise InputError(
             f"{alternative} sets traits; a second policy has none, but may be a player",
@@ -396,7 +396,7 @@ def _mixture(
             OR,
         )
     second_policy = _single(alternative, policies, players, game)
-    mix = plain_mixture.mixed if game.is_plain else mixed
+    mix = plain_mixture.mix_policies if game.is_plain else mix_policies
     policy = mix(first_policy, second_policy, DEFAULT_SHARE, game)
     weights = {} if share is None else _weights(policy, f"{SHARE}={share}")
     return policy.with_weights(**weights)
@@ -417,7 +417,7 @@ def _single(written: str, policies: Sequence[Policy], players: int, game: Game |
         policy, weights = _search(game, weights, policies, players)
     elif name in by_name:
         policy = by_name[name]
-    elif game is not None and game.is_in_kernels and name in _untranslated(game):
+    elif game is not None and game.is_in_kernels and name in _policies_without_translation(game):
         raise InputError(_needs_plain_python(name), "policy")
     else:
         raise InputError(not_one_of(name, policy_names(policies, game)), "policy")
@@ -430,7 +430,7 @@ def _single(written: str, policies: Sequence[Policy], players: int, game: Game |
     return policy.with_weights(**_weights(policy, weights)) if weights else policy
 
 
-def _untranslated(game: Game) -> set[str]:
+def _policies_without_translation(game: Game) -> set[str]:
     """Return the policies of a plain game that kernels play without them."""
     assert game.plain is not None, "only plain games are translated"
     return {policy.name for policy in game.plain.policies} - {
@@ -510,7 +510,7 @@ def search_of(base: Policy, game: Game) -> Policy:
     return over(base, game)
 
 
-def described_search(game: Game) -> tuple[str, dict[str, Trait]]:
+def describe_search(game: Game) -> tuple[str, dict[str, Trait]]:
     """Return what the search of a game does, and its own traits."""
     return SENTENCE, own_traits(game)
 

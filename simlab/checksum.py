@@ -1,8 +1,8 @@
 """Checksums of files: a reader notices if a file was cut, overwritten or edited.
 
 A file holds its own checksum, so both are always replaced together: as a key of JSON or TOML, in a
-column of CSV, in the footer of Parquet. The writer puts PLACEHOLDER there and calls `sealed`. A
-checksum reveals accidents, not forgery: it can be computed again.
+column of CSV, in the footer of Parquet. The writer puts PLACEHOLDER there and calls
+`seal_content`. A checksum reveals accidents, not forgery: it can be computed again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _PATTERN = re.compile(rb"sha256:[0-9a-f]{64}")
 NOT_AS_WRITTEN = "damaged: it is not what was written"
 
 
-def sealed(content: bytes, identity: str = "") -> bytes:
+def seal_content(content: bytes, identity: str = "") -> bytes:
     """Return content with its checksum in each place of PLACEHOLDER.
 
     The checksum also covers an identity, so that a whole file in the place of another one is
@@ -38,20 +38,23 @@ def sealed(content: bytes, identity: str = "") -> bytes:
 
 
 def check(raw: bytes, identity: str = "") -> None:
-    """Check that bytes are what `sealed` returned; their first checksum is that of the file.
+    """Check that bytes are what `seal_content` returned; their first checksum is that of the file.
 
     Raises:
         Damage: they are not.
     """
     checksum = _PATTERN.search(raw)
-    if checksum is None or sealed(raw.replace(checksum[0], PLACEHOLDER.encode()), identity) != raw:
+    if (
+        checksum is None
+        or seal_content(raw.replace(checksum[0], PLACEHOLDER.encode()), identity) != raw
+    ):
         raise Damage(NOT_AS_WRITTEN)
 
 
-def sealed_json(content: Mapping[str, Any], identity: str = "", indent: int | None = None) -> bytes:
+def seal_json(content: Mapping[str, Any], identity: str = "", indent: int | None = None) -> bytes:
     """Return an object as JSON with its checksum as the first key."""
     json_text = json.dumps({CHECKSUM: PLACEHOLDER, **content}, indent=indent, ensure_ascii=False)
-    return sealed(json_text.encode(), identity)
+    return seal_content(json_text.encode(), identity)
 
 
 def read_json(raw: bytes) -> Any:
@@ -66,13 +69,13 @@ def read_json(raw: bytes) -> Any:
         raise ValueError("nested too deep") from None
 
 
-def sealed_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
+def seal_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
     """Return a table as CSV; its last column has the checksum of the file in every row."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow([*columns, CHECKSUM])
     writer.writerows([*row, PLACEHOLDER] for row in rows)
-    return sealed(buffer.getvalue().encode())
+    return seal_content(buffer.getvalue().encode())
 
 
 def read_csv(raw: bytes) -> list[dict[str, str]]:

@@ -30,7 +30,7 @@ def place_of(error: BaseException) -> str:
     ]
     if not author_frames:
         return ""
-    origin = f"{shortened(Path(author_frames[-1].filename))}:{author_frames[-1].lineno}"
+    origin = f"{relative_path(Path(author_frames[-1].filename))}:{author_frames[-1].lineno}"
     return f"{origin}: {author_frames[-1].line}" if author_frames[-1].line else origin
 
 
@@ -51,10 +51,10 @@ def is_author_code(file: Path) -> bool:
 def definition_of(function: Callable[..., Any]) -> str:
     """Return file and line of a function's definition."""
     code = getattr(function, "py_func", function).__code__
-    return f"{shortened(Path(code.co_filename))}:{code.co_firstlineno}"
+    return f"{relative_path(Path(code.co_filename))}:{code.co_firstlineno}"
 
 
-def shortened(file: Path) -> str:
+def relative_path(file: Path) -> str:
     """Return a path relative to the working folder if it is below."""
     working_folder = Path.cwd()
     return str(file.relative_to(working_folder) if file.is_relative_to(working_folder) else file)

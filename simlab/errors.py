@@ -46,7 +46,7 @@ class Problem:
         """Return the problem with its place inside another one."""
         return Problem(self.sentence, (*place, *self.place))
 
-    def moved(self, old: tuple[str, ...], new: tuple[str, ...]) -> Problem:
+    def replace_prefix(self, old: tuple[str, ...], new: tuple[str, ...]) -> Problem:
         """Return the problem with the beginning of its place replaced, if it begins with `old`."""
         if self.place[: len(old)] != old:
             return self

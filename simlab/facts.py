@@ -536,19 +536,22 @@ def _parts(fact: Any, hint: Any) -> Iterator[tuple[str, Any, Any]]:
         yield from ((str(number), part, get_args(hint)[0]) for number, part in enumerate(fact))
 
 
-def translated(fact: Any, translate: Callable[[str], str], hint: Any = Facts) -> Any:
+def translate_facts(fact: Any, translate: Callable[[str], str], hint: Any = Facts) -> Any:
     """Return facts with the text that readers see translated."""
     if TRANSLATABLE in get_args(hint):
         return translate(fact)
     if dataclasses.is_dataclass(fact):
         parts = {
-            n: translated(part, translate, part_hint) for n, part, part_hint in _parts(fact, hint)
+            n: translate_facts(part, translate, part_hint)
+            for n, part, part_hint in _parts(fact, hint)
         }
         return dataclasses.replace(fact, **parts)  # type: ignore[type-var]
     if isinstance(fact, Mapping):
-        return {key: translated(part, translate, get_args(hint)[1]) for key, part in fact.items()}
+        return {
+            key: translate_facts(part, translate, get_args(hint)[1]) for key, part in fact.items()
+        }
     if isinstance(fact, tuple):
-        return tuple(translated(part, translate, get_args(hint)[0]) for part in fact)
+        return tuple(translate_facts(part, translate, get_args(hint)[0]) for part in fact)
     return fact
 
 

@@ -34,8 +34,8 @@ from simlab.evaluation import Evaluation
 from simlab.facts import OPTIONS, POINTS, WINS, Facts, GameGroup, SeatGroup
 from simlab.learner import Learner
 from simlab.map import Map
-from simlab.paths import PLAYERS, data_folder, shipped_translations
-from simlab.policy import AT, NOISE, Policy, written_number, written_with
+from simlab.paths import PLAYERS, data_folder, folder_of_shipped_translations
+from simlab.policy import AT, NOISE, Policy, add_item, shortest_decimal
 from simlab.scene import Scene
 from simlab.strengths import (
     MOST_STRONGEST,
@@ -255,7 +255,7 @@ class Game:
         """Return a policy as it plays where none is named: with the noise of the game."""
         if not self.noise:
             return policy
-        return written_with(policy, NOISE, written_number(self.noise))
+        return add_item(policy, NOISE, shortest_decimal(self.noise))
 
     @property
     def notes_faults(self) -> bool:
@@ -269,7 +269,7 @@ class Game:
     @property
     def is_shipped_translation(self) -> bool:
         """Whether it is a plain game that comes with simlab, as kernels."""
-        return self.plain is not None and self.home.is_relative_to(shipped_translations())
+        return self.plain is not None and self.home.is_relative_to(folder_of_shipped_translations())
 
     @property
     def is_in_kernels(self) -> bool:

@@ -36,7 +36,7 @@ def with_imports(files: Iterable[Path]) -> set[Path]:
     if not all_files:
         return all_files
     packages = {
-        _resolved(file): getattr(module, "__package__", None)
+        _resolve_links(file): getattr(module, "__package__", None)
         for module in [*sys.modules.values()]
         # installed modules, of which there are hundreds, need not even be looked up
         if (file := getattr(module, "__file__", None)) and not file.startswith(ROOTS)
@@ -44,30 +44,30 @@ def with_imports(files: Iterable[Path]) -> set[Path]:
     waiting = [*all_files]
     while waiting:
         file = waiting.pop()
-        imported = set(_imported(file, packages.get(file) or "")) - all_files
+        imported = set(_imports_of(file, packages.get(file) or "")) - all_files
         all_files |= imported
         waiting += imported
     return all_files
 
 
-def _imported(file: Path, package: str) -> Iterator[Path]:
+def _imports_of(file: Path, package: str) -> Iterator[Path]:
     """Yield the files of the loaded modules that a file imports from outside the environment."""
     if file.suffix != ".py":
         return
     for node in ast.walk(ast.parse(file.read_bytes())):
-        for name in _named(node, package):
+        for name in _module_names(node, package):
             origin = getattr(sys.modules.get(name), "__file__", None)
-            if origin and not _is_in_environment(_resolved(origin)):
-                yield _resolved(origin)
+            if origin and not _is_in_environment(_resolve_links(origin)):
+                yield _resolve_links(origin)
 
 
 @functools.cache
-def _resolved(file: str) -> Path:
+def _resolve_links(file: str) -> Path:
     """Return the path of a loaded module without links: to follow them takes long."""
     return Path(file).resolve()
 
 
-def _named(node: ast.AST, package: str) -> Iterator[str]:
+def _module_names(node: ast.AST, package: str) -> Iterator[str]:
     """Yield the full names of modules that a statement may import, packages first."""
     names: list[str] = []
     if isinstance(node, ast.Import):

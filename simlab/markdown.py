@@ -13,7 +13,7 @@ LEADING = re.compile(r"^(\d*)([#>]|[-+=](?=\s|[-=])|(?<=\d)[.)](?=\s))")
 """What makes the beginning of a line a heading, a quotation, a rule or a list."""
 
 
-def escaped(sentence: str) -> str:
+def escape_markdown(sentence: str) -> str:
     """Return a text on one line, whose words a reader of Markdown sees as they are."""
     line = " ".join(printable(sentence).splitlines())
     line = INLINE.sub(lambda match: ENTITIES.get(match[0], f"\\{match[0]}"), line)

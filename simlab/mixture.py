@@ -17,9 +17,9 @@ from simlab.policy import (
     Policy,
     Trait,
     Wrapper,
+    add_item,
     fields_of_policy,
-    written_number,
-    written_with,
+    shortest_decimal,
 )
 
 OR, SHARE = "or", "share"
@@ -79,15 +79,15 @@ class Mixed(Wrapper):
 
     def __str__(self) -> str:
         either = either_text(str(self.first), str(self.second))
-        return written_with(either, SHARE, written_number(self.share))
+        return add_item(either, SHARE, shortest_decimal(self.share))
 
 
 def either_text(first_name: str, second_name: str) -> str:
     """Return the written form of a mixture without its share: `planner:or=greedy`."""
-    return written_with(first_name, OR, second_name)
+    return add_item(first_name, OR, second_name)
 
 
-def mixed(first_policy: Policy, second_policy: Policy, share: float, game: Any) -> Policy:
+def mix_policies(first_policy: Policy, second_policy: Policy, share: float, game: Any) -> Policy:
     """Return the mixture of two policies of a compiled game.
 
     Raises:
@@ -109,10 +109,10 @@ def mixed(first_policy: Policy, second_policy: Policy, share: float, game: Any) 
     ]
     function = bound_mixture(parts[0], parts[1], traits, game)
     kernel_fields = {"function": function, "memory": n_words, "memory_record": room}
-    return mixed_as(first_policy, second_policy, share, game, mixed, **kernel_fields)
+    return mix_with_fields(first_policy, second_policy, share, game, mix_policies, **kernel_fields)
 
 
-def mixed_as(
+def mix_with_fields(
     first_policy: Policy, second_policy: Policy, share: float, game: Any, mix: Mix, **changes: Any
 ) -> Mixed:
     """Return a mixed policy with the fields of the first policy, and some changes."""

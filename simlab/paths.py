@@ -19,12 +19,12 @@ SEPARATORS = {"/", os.sep}
 
 def data_folder(game: str) -> Path:
     """Return the folder with a shipped game's components and rule defaults."""
-    return _shipped("data") / game
+    return _data_folder("data") / game
 
 
 def experiments_folder() -> Path:
     """Return the folder with the shipped experiments."""
-    return _shipped("experiments")
+    return _data_folder("experiments")
 
 
 def runs_folder() -> Path:
@@ -83,7 +83,7 @@ def cache_folder() -> Path:
     return _temporary_cache()
 
 
-def shipped_translations() -> Path:
+def folder_of_shipped_translations() -> Path:
     """Return the folder of the kernels that simlab makes of its own plain games.
 
     Without links on the way to it, as Python names the files of modules that are imported by path.
@@ -91,12 +91,12 @@ def shipped_translations() -> Path:
     return cache_folder().resolve() / "shipped"
 
 
-def kept_translations() -> Path:
+def folder_of_kept_translations() -> Path:
     """Return the folder of the kernels that simlab makes of plain games of a user."""
     return cache_folder().resolve() / "translations"
 
 
-def _shipped(name: str) -> Path:
+def _data_folder(name: str) -> Path:
     """Return a data folder: inside the package in a wheel, beside it in a checkout."""
     carried = PACKAGE / f"_{name}"
     return carried if carried.is_dir() else PACKAGE.parent / name

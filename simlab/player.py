@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from simlab.checksum import CHECKSUM, NOT_AS_WRITTEN, PLACEHOLDER, check, sealed
+from simlab.checksum import CHECKSUM, NOT_AS_WRITTEN, PLACEHOLDER, check, seal_content
 from simlab.engine.afterstate import MOST_SAMPLES, PLAYER_TRAITS, bound_afterstate, work_record
 from simlab.engine.net import MOST_HIDDEN, NET, n_weights
 from simlab.engine.observation import SEATS_SEEN, StateNumber, state_numbers
@@ -359,7 +359,7 @@ def write_player(folder: Path, net: Net | PlanNet, game: Any, made: Mapping[str,
     np.save(content, net.weights)
     net_table |= {WEIGHTS_HASH: hashlib.sha256(content.getvalue()).hexdigest()}
     table = {**_made_for(game, net.players), **net_table, **made}
-    _write_files(folder, {WEIGHTS: content.getvalue(), PLAYER: sealed(toml_bytes(table))})
+    _write_files(folder, {WEIGHTS: content.getvalue(), PLAYER: seal_content(toml_bytes(table))})
     return learnt_policy(f"{AT}{folder.resolve().name}", net, game, folder.resolve())
 
 
@@ -378,7 +378,7 @@ def write_tuned_player(
     weights = {name: all_weights[name] for name in policy.traits if name in all_weights}
     kind = {BASE: policy.name, "traits": weights}
     table = {**_made_for(game, players), **kind, **made}
-    _write_files(folder, {PLAYER: sealed(toml_bytes(table))})
+    _write_files(folder, {PLAYER: seal_content(toml_bytes(table))})
 
 
 def _made_for(game: Any, players: int) -> dict[str, Any]:

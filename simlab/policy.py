@@ -170,7 +170,7 @@ class Policy:
 
     def __str__(self) -> str:
         set_apart = [f"{BASE}={self.base}"] if self.base else []
-        set_apart += [f"{name}={written_number(value)}" for name, value in self.weights.items()]
+        set_apart += [f"{name}={shortest_decimal(value)}" for name, value in self.weights.items()]
         return f"{self.name}:{','.join(set_apart)}" if set_apart else self.name
 
 
@@ -191,7 +191,7 @@ def fields_of_policy(policy: Policy) -> dict[str, Any]:
     return {name: getattr(policy, name) for name in Policy.__dataclass_fields__}
 
 
-def written_with(policy: str, key: str, value: str) -> str:
+def add_item(policy: str, key: str, value: str) -> str:
     """Return the written form of a policy with one item more: `planner:or=greedy`."""
     return f"{policy}{',' if ':' in policy else ':'}{key}={value}"
 
@@ -206,7 +206,7 @@ def record_of_traits(names: tuple[str, ...]) -> np.dtype[Any]:
     return record(**{name: real("") for name in names})
 
 
-def written_number(value: float) -> str:
+def shortest_decimal(value: float) -> str:
     """Return a number in the fewest digits that are read back as the same."""
     return f"{value:g}" if float(f"{value:g}") == value else repr(float(value))
 

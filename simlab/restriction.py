@@ -19,7 +19,7 @@ from simlab.engine.restriction import (
     work_record,
 )
 from simlab.errors import InputError, not_one_of
-from simlab.policy import Policy, Wrapper, fields_of_policy, written_with
+from simlab.policy import Policy, Wrapper, add_item, fields_of_policy
 
 NEVER = "never"
 """What sets a restricted policy apart in its written form, like a trait."""
@@ -84,10 +84,10 @@ class Restricted(Wrapper):
 
 def never_text(written: str, never: Sequence[str]) -> str:
     """Return the written form of a restricted policy: `planner:never=draw`."""
-    return written_with(written, NEVER, JOINT.join(never))
+    return add_item(written, NEVER, JOINT.join(never))
 
 
-def restricted(
+def restrict_policy(
     policy: Policy,
     never: Sequence[str],
     game: Any,
@@ -101,7 +101,7 @@ def restricted(
         InputError: the game has no such kind, or the policy needs too much room.
     """
     kinds = [kind for kind in never if kind not in rows]
-    kinds = known_kinds(kinds, game) if kinds or not rows else []
+    kinds = kinds_in_order(kinds, game) if kinds or not rows else []
     numbers = {**game.kinds, **game.card_kinds}
     forbidden = [Forbidden(numbers[kind].start, numbers[kind].stop) for kind in kinds]
     forbidden += [forbidden_range for row in never for forbidden_range in rows.get(row, ())]
@@ -123,11 +123,13 @@ def restricted(
     function = bound_restriction(policy.function, *records, policy.kept_memory, game)
     kernel_fields = {"function": function, "memory": n_words, "memory_record": room}
     names, choices = [*kinds, *(row for row in never if row in rows)], tuple(forbidden)
-    restrict_again = partial(restricted, rows=rows)
-    return restricted_as(policy, names, game, restrict_again, forbidden=choices, **kernel_fields)
+    restrict_again = partial(restrict_policy, rows=rows)
+    return restrict_with_fields(
+        policy, names, game, restrict_again, forbidden=choices, **kernel_fields
+    )
 
 
-def restricted_as(
+def restrict_with_fields(
     policy: Policy, never: Sequence[str], game: Any, restrict: Restrict, **changes: Any
 ) -> Restricted:
     """Return a restricted policy with the fields of another policy, and some changes."""
@@ -135,7 +137,7 @@ def restricted_as(
     return Restricted(**fields, unrestricted=policy, game=game, restrict=restrict)
 
 
-def known_kinds(never: Sequence[str], game: Any) -> list[str]:
+def kinds_in_order(never: Sequence[str], game: Any) -> list[str]:
     """Return kinds of choices in the order of the game, each once.
 
     Raises:

@@ -151,7 +151,7 @@ class Scene:
     decks: tuple[Deck, ...] = ()
 
 
-def joined(scenes: Sequence[Scene]) -> Scene:
+def join_scenes(scenes: Sequence[Scene]) -> Scene:
     """Return scenes of one table as one, boards below each other; the first has all seats."""
     table_scene, *further_scenes = scenes
     for further_scene in further_scenes:
@@ -190,7 +190,7 @@ def _seat_with(seat: Seat, added_seat: Seat, n_kinds: int) -> Seat:
     return Seat(seat.values + added_seat.values, seat.hands + added_seat.hands, (*seat.pool, *pool))
 
 
-def seen_by(scene: Scene, seat: int) -> Scene:
+def scene_for_seat(scene: Scene, seat: int) -> Scene:
     """Return a scene without what other seats alone see."""
     seats = tuple(
         scene_seat if number == seat else replace(scene_seat, hands=_open(scene_seat.hands))
@@ -254,7 +254,7 @@ def problems_of(scene: Scene) -> Iterator[str]:
             yield f"{kind} has no shape among {', '.join(SHAPES)}"
     if scene.turn is not None and not 0 <= scene.turn < len(scene.seats):
         yield f"it is the turn of seat {scene.turn}, of {len(scene.seats)}"
-    yield from _uncounted(scene)
+    yield from _kinds_that_differ(scene)
 
 
 def _problems_of_piece(piece: Piece, scene: Scene) -> Iterator[str]:
@@ -268,7 +268,7 @@ def _problems_of_piece(piece: Piece, scene: Scene) -> Iterator[str]:
         yield f"{piece} has an impossible count or colour"
 
 
-def _uncounted(scene: Scene) -> Iterator[str]:
+def _kinds_that_differ(scene: Scene) -> Iterator[str]:
     """Yield the kinds of which a seat has more or fewer pieces than there are."""
     on_board = Counter[tuple[int | None, int]]()
     for piece in scene.pieces:

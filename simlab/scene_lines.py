@@ -32,7 +32,7 @@ def table_lines(scene: Scene, seat: int, names: Sequence[str]) -> Iterator[str]:
         yield f"{name}: {', '.join(owned)}"
     for name in dict.fromkeys(hand.name for owner_seat in scene.seats for hand in owner_seat.hands):
         hands = (
-            f"{owner} ({_seen_hand(hand, number == seat)})"
+            f"{owner} ({_hand_in_words(hand, number == seat)})"
             for number, (owner, owner_seat) in enumerate(zip(names, scene.seats, strict=True))
             for hand in owner_seat.hands
             if hand.name == name
@@ -72,21 +72,21 @@ def _deck(deck: Deck) -> str:
     return f"{deck.cards} face down{discards}"
 
 
-def _seen_hand(hand: Hand, is_own: bool) -> str:
+def _hand_in_words(hand: Hand, is_own: bool) -> str:
     n_cards = sum(card.count for card in hand.cards)
     return f"{n_cards} hidden" if hand.is_secret and not is_own and n_cards else _cards(hand)
 
 
 def _cards(hand: Hand) -> str:
-    return ", ".join(_counted(card.count, card.name) for card in hand.cards) or "none"
+    return ", ".join(_number_and_noun(card.count, card.name) for card in hand.cards) or "none"
 
 
 def _piece(scene: Scene, piece: Piece, names: Sequence[str]) -> str:
     piece_name = piece.what or scene.kinds[piece.kind].name
     owner = "" if piece.owner is None else f" ({names[piece.owner]})"
-    return _counted(piece.count, f"{piece_name}{owner}")
+    return _number_and_noun(piece.count, f"{piece_name}{owner}")
 
 
-def _counted(count: int, noun: str) -> str:
+def _number_and_noun(count: int, noun: str) -> str:
     """Return `lock` or `2 × lock`, as names of cards and pieces have no plural."""
     return f"{count} × {noun}" if count > 1 else noun

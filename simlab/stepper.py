@@ -114,7 +114,7 @@ class Stepper:
         """Return whether to make the costly checks at this decision."""
         return bool(self.chance.random() < SAMPLED)
 
-    def copied(self) -> Stepper:
+    def independent_copy(self) -> Stepper:
         """Return an independent copy of the table.
 
         Memory that no policy declared is empty in the copy.
@@ -131,7 +131,7 @@ class Stepper:
 
     def with_policy(self, policy: Policy) -> Stepper:
         """Return a copy with one policy in all seats and empty memories."""
-        stepper = self.copied()
+        stepper = self.independent_copy()
         stepper.case = replace(self.case, lineup=(policy,) * self.players)
         stepper.scratch = new_scratch(self.game, stepper.case.lineup)
         stepper.streams[:] = self.streams
@@ -332,7 +332,9 @@ def engine_of(game: Game) -> Engine:
     return Engine(game)
 
 
-def played(case: Case, deal: int, count: int, journal: Rows | None = None) -> list[Cells]:
+def outcomes_of_deals(
+    case: Case, deal: int, count: int, journal: Rows | None = None
+) -> list[Cells]:
     """Return the outcomes of some deals as the engine plays them, with a copy of the rules.
 
     Raises:

@@ -32,12 +32,12 @@ class Words:
         """Return the translation of a text, or the text itself without one."""
         return self.translations.get(phrase, phrase)
 
-    def counted(self, number: int, noun: str) -> str:
+    def number_and_noun(self, number: int, noun: str) -> str:
         """Return `no cards`, `1 card`, `2 cards`; French has the singular after 0 too."""
         is_plural = number > 1 if self.language == "fr" else number != 1
         return f"{number or self('no')} {self(f'{noun}s' if is_plural else noun)}"
 
-    def joined(self, entries: Sequence[str]) -> str:
+    def join_list(self, entries: Sequence[str]) -> str:
         """Return `a`, `a and b`, `a, b and c`."""
         return self(" and ").join(filter(None, [", ".join(entries[:-1]), *entries[-1:]]))
 
@@ -67,7 +67,7 @@ def _lines(section: object, location: str) -> dict[str, str]:
     return dict(section)
 
 
-def chosen_language(language: str | None) -> str:
+def choose_language(language: str | None) -> str:
     """Return the requested language, else that of the user's locale, else English.
 
     Raises:

@@ -11,15 +11,15 @@ from simlab.checksum import (
     finite,
     read_csv,
     read_json,
-    sealed,
-    sealed_csv,
-    sealed_json,
+    seal_content,
+    seal_csv,
+    seal_json,
 )
 from simlab.errors import Damage
 
 ROWS = [(1, 0.1, None), (2, float("nan"), "a,b")]
-CSV = sealed_csv(("n", "share", "name"), ROWS)
-JSON = sealed_json({"key": "k", "sums": [0.1, 1e300]}, "run")
+CSV = seal_csv(("n", "share", "name"), ROWS)
+JSON = seal_json({"key": "k", "sums": [0.1, 1e300]}, "run")
 
 
 def test_whole_files_are_read_as_they_were_written() -> None:
@@ -53,7 +53,7 @@ def test_a_file_in_the_place_of_another_is_damage() -> None:
 
 def test_other_checksums_in_a_file_are_content() -> None:
     other = f"sha256:{'ab' * 32}"
-    content = sealed(f"{PLACEHOLDER} {other} {PLACEHOLDER}".encode())
+    content = seal_content(f"{PLACEHOLDER} {other} {PLACEHOLDER}".encode())
     check(content)
     assert other.encode() in content and PLACEHOLDER.encode() not in content
     with pytest.raises(Damage):

@@ -16,7 +16,7 @@ from simlab.facts import (
     columns_named,
     from_json,
     to_json,
-    translated,
+    translate_facts,
 )
 
 
@@ -80,7 +80,7 @@ def test_readers_see_translated_text_and_columns_keep_their_names() -> None:
         seats=Seats(one="house", many="houses", names=("Oak", "Elm")),
         timeline=Timeline(title="Rounds", columns={"taken": Measure(label="lands")}),
     )
-    upper = translated(facts, str.upper)
+    upper = translate_facts(facts, str.upper)
     assert (upper.seats.one, upper.seats.names) == ("HOUSE", ("OAK", "ELM"))
     assert upper.timeline.title == "ROUNDS"
     assert upper.timeline.columns == {"taken": Measure(label="LANDS")}

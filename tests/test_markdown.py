@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from simlab.markdown import code, code_block, escaped
+from simlab.markdown import code, code_block, escape_markdown
 
 
 @pytest.mark.parametrize(
@@ -27,14 +27,14 @@ from simlab.markdown import code, code_block, escaped
     ],
 )
 def test_nothing_is_read_as_markdown_or_html(text: str, shown: str) -> None:
-    assert escaped(text) == shown
+    assert escape_markdown(text) == shown
 
 
 @pytest.mark.parametrize(
     "text", ["42.0 points", "-0.3", "a < b", "rounds<=20", "no_events", "5 & 6", "50 % (41–59)"]
 )
 def test_ordinary_words_stay_as_they_are(text: str) -> None:
-    assert escaped(text) == text
+    assert escape_markdown(text) == text
 
 
 def test_no_text_ends_the_code_that_it_is_in() -> None:

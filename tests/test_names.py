@@ -3,6 +3,8 @@
 A few words fit any value, so they tell a reader nothing: `own`, `each`, `other`, `place`, `what` …
 Their share of the names that a package binds has a limit; a few stay, such as the `left` edge of a
 figure and the `other` operand of an operator.
+
+Functions are verbs or nouns; how many are named by a participle has a limit, too.
 """
 
 from __future__ import annotations
@@ -30,6 +32,40 @@ MOST = {"games": 285}
 """Largest number of vague names in packages that are above any limit still."""
 MOST_IN_MODULES = 25
 """The same of the modules that belong to no package."""
+
+PARTICIPLES = (
+    "begun born borne bought bound broken brought built caught chosen dealt done drawn driven"
+    " eaten fallen felt forbidden forgotten fought found frozen given gone gotten grown heard"
+    " held hidden hung kept known laid led left lent lost made meant met outdone overridden paid"
+    " rebuilt redrawn rewritten said seen sent shown shrunk shut slept slid sold sought spent"
+    " stated stood struck stuck sworn swept swung taken taught thought thrown told torn"
+    " understood undone unknown unseen unwritten withdrawn withheld won worn woven written"
+)
+IRREGULAR = set(PARTICIPLES.split())
+NOUNS_AND_VERBS = (
+    "building embed encoding ending exceed feed finding heading hundred king kingmaking meaning"
+    " naming need nothing pairing proceed ranking rating red ring seating seed setting shed"
+    " speed spring standing string succeed thing warning"
+)
+NO_PARTICIPLES = set(NOUNS_AND_VERBS.split())
+"""Words that end like a participle and are none, or are nouns of their own."""
+MOST_PARTICIPLES = 184
+"""Largest number of functions, methods too, that are named by a participle."""
+
+
+def begins_with_participle(name: str) -> bool:
+    """Return whether a function is named by what was done, or is being done, to something."""
+    word = name.strip("_").split("_")[0]
+    return word not in NO_PARTICIPLES and (word.endswith(("ed", "ing")) or word in IRREGULAR)
+
+
+def functions_named(source: str) -> Iterator[str]:
+    """Yield the names of all functions and methods, but not of properties."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            decorators = map(ast.unparse, node.decorator_list)
+            if not any(decorator.endswith(("property", ".setter")) for decorator in decorators):
+                yield node.name
 
 
 def names_bound(source: str) -> Iterator[str]:
@@ -79,3 +115,25 @@ def test_vague_names_of_single_modules_become_no_more() -> None:
 def test_every_package_is_counted() -> None:
     packages = {folder.name for folder in PACKAGE.iterdir() if any(folder.rglob("*.py"))}
     assert packages == {*LIMITS, *MOST}
+
+
+def test_properties_are_no_functions_and_nouns_no_participles() -> None:
+    source = "class A:\n    @property\n    def played(self): ...\n    def seen(self): ...\n"
+    assert sorted(functions_named(source + "async def heading(): ...\n")) == ["heading", "seen"]
+    names = "_sorted_rows drawn_row playing heading sort_rows seed display_name"
+    assert [*map(begins_with_participle, names.split())] == [True] * 3 + [False] * 4
+
+
+def test_functions_are_verbs_or_nouns() -> None:
+    """A function that does something is a verb, one that returns a thing is a noun.
+
+    `sorted_rows` says neither: it is `sort_rows`. The few that stay are nouns of the field
+    (`weighted_mean`), what authors of games and observers write (`ended_by`, `stopping`), and some
+    of the engine and of the checks.
+    """
+    names = [
+        name
+        for file in sorted(PACKAGE.rglob("*.py"))
+        for name in functions_named(file.read_text(encoding="utf-8"))
+    ]
+    assert sum(map(begins_with_participle, names)) <= MOST_PARTICIPLES

@@ -13,7 +13,7 @@ from simlab.checksum import CHECKSUM
 from simlab.errors import InputError
 from simlab.game import Game
 from simlab.games.taxis import GAME as TAXIS
-from simlab.mixture import mixed
+from simlab.mixture import mix_policies
 from simlab.player import (
     PLAYER,
     WEIGHTS,
@@ -26,7 +26,7 @@ from simlab.player import (
     write_tuned_player,
 )
 from simlab.policy import Policy
-from simlab.restriction import restricted
+from simlab.restriction import restrict_policy
 from simlab.search import search_over
 from tests.support.compiled_pig import PIG
 from tests.support.games import GAMES
@@ -232,12 +232,12 @@ def test_wrappers_pass_the_seat_on(tmp_path: Path) -> None:
     policy = tuned_by_seat(tmp_path / "mine", 12, 20)
     rules, engine = PIG.load().row, PIG.engine()
     hold = find_policy("hold:at=20", PIG.policies, 2, PIG)
-    for wrapped in (restricted(policy, ["hold"], PIG), mixed(policy, hold, 0.0, PIG)):
+    for wrapped in (restrict_policy(policy, ["hold"], PIG), mix_policies(policy, hold, 0.0, PIG)):
         rows = [wrapped.trait_row(seat) for seat in (0, 1)]
         assert (rows[0] != rows[1]).sum() == 1
     alone, within = (
         engine.play(rules, [hold, each], 1914, 0, 30)
-        for each in (policy, mixed(policy, hold, 0.0, PIG))
+        for each in (policy, mix_policies(policy, hold, 0.0, PIG))
     )
     assert (alone == within).all()
 

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from simlab.experiment.gate import read_gate
-from simlab.experiment.request import requested
-from simlab.experiment.sensitivity import requested_sensitivity
-from simlab.experiment.tune import requested_tune
+from simlab.experiment.request import request_experiment
+from simlab.experiment.sensitivity import request_sensitivity
+from simlab.experiment.tune import request_tune
 from tests.cli.conftest import Answer, Simlab
 from tests.support.documents import ROOT, blocks, done, links, read
 from tests.support.examples import DOCUMENTS, DONE, WIDTH, reprinted
@@ -136,11 +136,11 @@ def test_the_experiments_of_the_guides_are_experiments(tmp_path: Path) -> None:
         if "[[must]]" in text:
             assert read_gate(file).statements
         elif "[tune]" in text:
-            assert requested_tune(str(file), {}, {}).targets
+            assert request_tune(str(file), {}, {}).targets
         elif "[sensitivity]" in text:
-            assert requested_sensitivity(str(file), {}, {}).names
+            assert request_sensitivity(str(file), {}, {}).names
         else:
-            assert requested(str(file), {"games": 10}).study
+            assert request_experiment(str(file), {"games": 10}).study
 
 
 @pytest.mark.long

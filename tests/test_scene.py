@@ -18,9 +18,9 @@ from simlab.scene import (
     Scene,
     Seat,
     as_data,
-    joined,
+    join_scenes,
     problems_of,
-    seen_by,
+    scene_for_seat,
 )
 
 PLACES = (Place("here", 0, 0, 50, 40), Place("there", 90, 0, 50, 40, shape="oval"))
@@ -64,7 +64,7 @@ def test_what_is_impossible_is_named(changed: dict[str, Any], words: str) -> Non
 
 
 def test_a_seat_sees_its_own_secret_hand_and_all_open_ones() -> None:
-    own, other = seen_by(SCENE, 1).seats
+    own, other = scene_for_seat(SCENE, 1).seats
     assert own.hands == (OPEN,)
     assert other.hands == (SECRET,)
 
@@ -78,7 +78,7 @@ def test_a_scene_as_data_is_json_with_the_pieces_of_each_place() -> None:
 
 
 def test_scenes_are_joined_with_their_boards_below_each_other() -> None:
-    both = joined([SCENE, SCENE, Scene(seats=())])
+    both = join_scenes([SCENE, SCENE, Scene(seats=())])
     assert [place.name for place in both.places] == 2 * [place.name for place in SCENE.places]
     lowest = max(place.y + place.height for place in SCENE.places)
     assert [place.y for place in both.places[2:]] == [place.y + lowest for place in SCENE.places]

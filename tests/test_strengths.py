@@ -12,17 +12,17 @@ from simlab.analysis.intervals import Interval
 from simlab.analysis.verdict import Verdict, verdict, verdict_beside
 from simlab.errors import InputError
 from simlab.experiment.population import equal_players, witness_games
-from simlab.experiment.request import requested
-from simlab.experiment.resolve import described_scenario
-from simlab.experiment.tune import requested_tune
+from simlab.experiment.request import request_experiment
+from simlab.experiment.resolve import describe_scenario
+from simlab.experiment.tune import request_tune
 from simlab.game import Game
 from simlab.paths import data_folder
 from simlab.search import SEARCH
 from simlab.strengths import FILE, MeasuredPolicy, contenders, read_strengths, strengths_toml
-from simlab.study.comparison import requested_comparison
+from simlab.study.comparison import request_comparison
 from simlab.study.other_players import NamedChange, other_players
 from simlab.study.population import other_policies
-from simlab.study.restrict import requested_restrict
+from simlab.study.restrict import request_restriction
 from tests.support.games import GAMES, player_counts
 
 PIG = GAMES["pig"]
@@ -64,12 +64,12 @@ def test_the_default_player_is_the_strongest_that_plays_50_games_per_second(
     best = max(fast, key=lambda own: own.strength).policy
     assert game.default_policy(players) == best
     assert best.partition(":")[0] != SEARCH
-    [scenario] = requested(name, {"players": [players]}).scenarios
+    [scenario] = request_experiment(name, {"players": [players]}).scenarios
     assert {str(policy) for policy in scenario.lineup} == {best}
 
 
 def test_studies_play_with_the_default_player_too() -> None:
-    request = requested_restrict({"game": "pig"}, None, ["roll"], (), None, one_seat=True)
+    request = request_restriction({"game": "pig"}, None, ["roll"], (), None, one_seat=True)
     assert request.policy == PIG.default_policy(2) == "optimal"
 
 
@@ -87,8 +87,8 @@ def test_the_two_best_that_games_do_not_tell_apart_both_count_as_the_strongest(t
     game = pig_with(tmp_path, *tied, measured("random", 0.1))
     assert game.strongest_players(2) == ["hold:at=20", "hold:at=19"]
     assert contenders(game.strengths(2)) == tied
-    [scenario] = requested("pig", {"players": [2]}).scenarios
-    described = described_scenario(replace(scenario, game=game))
+    [scenario] = request_experiment("pig", {"players": [2]}).scenarios
+    described = describe_scenario(replace(scenario, game=game))
     assert (described["strongest"], described["as_strong"]) == ("hold:at=20", ["hold:at=19"])
 
 
@@ -117,25 +117,25 @@ def test_a_damaged_table_is_named_with_the_command_that_makes_it_again(tmp_path,
 @pytest.mark.parametrize("name", ["arriala", "mare_nostrum"])
 def test_the_shipped_players_are_among_the_other_players_of_every_study(name: str) -> None:
     options = {"players": ["3"], "policy": ["greedy"]}
-    scenario = requested(name, options).scenarios[0]
+    scenario = request_experiment(name, options).scenarios[0]
     shipped = {own.policy for own in GAMES[name].strengths(3) if own.policy.startswith("@")}
     assert shipped
-    ruled = requested(name, {**options, "houserule": {"patch": [RULES[name]]}})
-    comparison = requested_comparison(name, {**options, "patch": [RULES[name]]}, None)
-    tuned = requested_tune(name, options, {"target": ["rounds=1±1"], "vary": {KEYS[name]: "+1"}})
+    ruled = request_experiment(name, {**options, "houserule": {"patch": [RULES[name]]}})
+    comparison = request_comparison(name, {**options, "patch": [RULES[name]]}, None)
+    tuned = request_tune(name, options, {"target": ["rounds=1±1"], "vary": {KEYS[name]: "+1"}})
     change = NamedChange(scenario, scenario)
     for others in (
         [str(own.lineup[0]) for own in ruled.scenarios],
         map(str, other_policies(comparison)),
         tuned.others,
-        [other.policy for other in other_players(requested(name, options), [change])],
+        [other.policy for other in other_players(request_experiment(name, options), [change])],
     ):
         assert shipped <= set(others)
 
 
 def test_a_copied_data_folder_has_the_default_player_of_its_game(tmp_path) -> None:
     folder = shutil.copytree(data_folder("arriala"), tmp_path / "mine")
-    scenario = requested("arriala", {"data": str(folder)}).scenarios[0]
+    scenario = request_experiment("arriala", {"data": str(folder)}).scenarios[0]
     assert {str(policy) for policy in scenario.lineup} == {"@strategist"}
 
 

@@ -17,7 +17,7 @@ from simlab.engine.record import row_of
 from simlab.errors import ComponentError, InputError
 from simlab.game import Game
 from simlab.stepper import Case, Stepper, engine_of
-from simlab.translation import Words, chosen_language, read_words
+from simlab.translation import Words, choose_language, read_words
 from tests.support.game_record import named
 from tests.support.games import IN_FRENCH, player_counts
 
@@ -141,7 +141,7 @@ def test_numbers_are_reported_with_the_plural_of_the_language(
     language: str, number: int, counted: str
 ) -> None:
     table = {"no": "0", "card": "carte", "cards": "cartes"} if language == "fr" else {}
-    assert Words(language, table).counted(number, "card") == counted
+    assert Words(language, table).number_and_noun(number, "card") == counted
 
 
 def test_the_language_is_the_one_asked_for_or_that_of_the_locale(
@@ -149,15 +149,15 @@ def test_the_language_is_the_one_asked_for_or_that_of_the_locale(
 ) -> None:
     for name, value in {"LC_ALL": "", "LC_MESSAGES": "fr_FR.UTF-8", "LANG": "en_GB"}.items():
         monkeypatch.setenv(name, value)
-    assert chosen_language(None) == "fr"
-    assert chosen_language("en") == "en"
+    assert choose_language(None) == "fr"
+    assert choose_language("en") == "en"
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
-    assert chosen_language(None) == "en"
+    assert choose_language(None) == "en"
 
 
 def test_an_unknown_language_is_refused_with_those_there_are() -> None:
     with pytest.raises(InputError, match='--lang: "rf" is not one of en, fr'):
-        chosen_language("rf")
+        choose_language("rf")
 
 
 @pytest.mark.parametrize("text", ['[words]\n"a" = 3', '"a" = "b"', "[words", "words = 3"])

@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis.games import games_of, joined
+from simlab.analysis.games import games_of, join_games
 from simlab.analysis.intervals import Interval
 from simlab.analysis.metric import Metric, metrics_of
 from simlab.analysis.multiple_testing import against_base
@@ -30,7 +30,7 @@ METHOD = (
 )
 
 
-def varied_tables(tables: Tables) -> Tables | None:
+def variation_tables(tables: Tables) -> Tables | None:
     """Return the run that varies what a run assumes; None unless it is finished and of this run.
 
     Raises:
@@ -60,7 +60,7 @@ def effects(tables: Tables, metrics: tuple[tuple[int, str], ...]) -> pd.DataFram
     files that are assumed, `changes` what is changed, in sentences. Blocks to which the metric does
     not apply by some value are left out. Without variations there are no rows.
     """
-    varied = varied_tables(tables)
+    varied = variation_tables(tables)
     if varied is None:
         return answer([])
     return answer(line for players, label in metrics for line in _effects(varied, players, label))
@@ -74,7 +74,7 @@ def _effects(varied: Tables, players: int, label: str) -> list[Row]:
         return []
     metric, margin = _metric(varied, scenarios[UNCHANGED], label)
     entries = [UNCHANGED, *abouts]
-    measured = [_measured(varied, scenarios[entry], metric) for entry in entries]
+    measured = [_block_values(varied, scenarios[entry], metric) for entry in entries]
     n_alike = min(map(len, measured))  # the unchanged rules may play more deals
     values = np.stack([block_values[:n_alike] for block_values in measured], axis=1)
     known = values[~np.isnan(values).any(axis=1)]
@@ -111,13 +111,13 @@ def _variations(varied: Tables) -> dict[str, Row]:
 
 def _metric(varied: Tables, base: Scenario, label: str) -> tuple[Metric, float]:
     """Return a metric, by its label, and its smallest effect of interest by unchanged rules."""
-    games = joined([*games_of(varied, base)])
+    games = join_games([*games_of(varied, base)])
     metric = next(
         candidate for candidate in metrics_of(base.facts, games) if candidate.label == label
     )
     return metric, metric.margin(games)
 
 
-def _measured(varied: Tables, scenario: Scenario, metric: Metric) -> Array:
+def _block_values(varied: Tables, scenario: Scenario, metric: Metric) -> Array:
     """Return a metric in each block, nan where it does not apply."""
-    return metric.of(joined([*games_of(varied, scenario)]))
+    return metric.of(join_games([*games_of(varied, scenario)]))

@@ -12,7 +12,7 @@ from simlab.analysis import win_rate
 from simlab.analysis.moments import Estimates, Part, means_among
 from simlab.analysis.question import answer, question, rows
 from simlab.analysis.tables import Scenario, Tables
-from simlab.analysis.usage import lowest, named
+from simlab.analysis.usage import find_group, lowest
 
 METHOD = (
     "Mean per seat and finished game; t interval from the sums of blocks, 95 %, each by itself."
@@ -31,7 +31,7 @@ def means(tables: Tables, group: str, scenarios: tuple[Scenario, ...]) -> pd.Dat
 
 
 def _means(scenario: Scenario, tables: Tables, group: str) -> Iterator[dict[str, Any]]:
-    group_facts = named(scenario.facts.seat_groups, group)
+    group_facts = find_group(scenario.facts.seat_groups, group)
     labels = group_facts.columns.values()
     estimates_by_who = _estimates(scenario, tables, group)
     even = next(iter(estimates_by_who.values())).values.tolist()
@@ -44,7 +44,7 @@ def _means(scenario: Scenario, tables: Tables, group: str) -> Iterator[dict[str,
 
 
 def _estimates(scenario: Scenario, tables: Tables, group: str) -> dict[str, Estimates]:
-    columns = list(named(scenario.facts.seat_groups, group).columns)
+    columns = list(find_group(scenario.facts.seat_groups, group).columns)
     everyone = np.ones((scenario.rotations, scenario.players), dtype=bool)
     all_of_them = ALL if scenario.facts.seats.names else EVERYONE
     whose = {all_of_them: everyone, **win_rate.seat_masks(scenario, tables)}

@@ -184,7 +184,7 @@ class SkillLikelihood:
         """
         return np.asarray(sum(means.logs(plays[index]) for index, means in self._means.items()))
 
-    def fitted(self, plays: Sequence[Array]) -> Array:
+    def fit_skills(self, plays: Sequence[Array]) -> Array:
         """Return the likeliest skill of each set of plays, shape (sets, 2)."""
         n_sets = len(plays[0])
         best = [
@@ -256,13 +256,13 @@ def _between(values: Array, n_parts: int) -> Array:
     return np.concatenate([*rows, values[-1:]])
 
 
-def fitted_noise(likelihood: SkillLikelihood, samples: Sequence[Sample]) -> Interval[float]:
+def noise_interval(likelihood: SkillLikelihood, samples: Sequence[Sample]) -> Interval[float]:
     """Return the likeliest noise, and the noises that the plays do not rule out with any share."""
     noises = likelihood.skills[: likelihood.shape[1], 0]
     return _profile_interval(_logs_of_plays(likelihood, samples).max(axis=0), noises, samples)
 
 
-def fitted_share(likelihood: SkillLikelihood, samples: Sequence[Sample]) -> Interval[float]:
+def share_interval(likelihood: SkillLikelihood, samples: Sequence[Sample]) -> Interval[float]:
     """Return the likeliest share, and the shares that the plays do not rule out with any noise."""
     shares = likelihood.skills[:: likelihood.shape[1], 1]
     return _profile_interval(_logs_of_plays(likelihood, samples).max(axis=1), shares, samples)
@@ -359,7 +359,7 @@ def _steps(positions: Array, n: int) -> tuple[Array, Array, Array]:
     return low, np.minimum(low + 1, n - 1), (positions - low)[:, None]
 
 
-def checked(
+def compare_with_simulation(
     likelihood: SkillLikelihood,
     samples: Sequence[Sample],
     skill: Skill,
@@ -375,7 +375,7 @@ def checked(
     play_numbers = numbers_of(samples, checks, plays)
     scale = _scale_of(samples, checks, sets)
     drawn = sets.at(fitted.repeat(SETS, axis=0))
-    refitted = likelihood.fitted(drawn)
+    refitted = likelihood.fit_skills(drawn)
     farthest = scale.distances(numbers_of(samples, checks, drawn), refitted).max(axis=1)
     distances = scale.distances(play_numbers, fitted)[0]
     p_value = float(1 + (farthest >= distances.max()).sum()) / (1 + SETS)

@@ -17,7 +17,7 @@ from simlab.analysis.moments import (
     Estimates,
     Part,
     block_sums,
-    joined,
+    join_estimates,
     means_among,
     moments_of,
     rate_differences,
@@ -60,27 +60,27 @@ def use(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
 
     Kinds that record only when a seat got them are left out.
     """
-    counted = (s for s in _having(scenarios) if not s.facts.cards.are_dated)
+    counted = (s for s in _with_cards(scenarios) if not s.facts.cards.are_dated)
     return answer(line for s in counted for line in _uses(s, tables))
 
 
 @question
-def taken(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
+def take_rate(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
     """Return the share of games in which some seat has each kind of card."""
-    return answer(line for s in _having(scenarios) for line in _taken(s, tables))
+    return answer(line for s in _with_cards(scenarios) for line in _take_rows(s, tables))
 
 
 @question
 def when(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
     """Return the mean round in which a seat gets each kind, for kinds that record it."""
-    dated = (s for s in _having(scenarios) if s.facts.cards.are_dated)
+    dated = (s for s in _with_cards(scenarios) if s.facts.cards.are_dated)
     return answer(line for s in dated for line in _when(s, tables))
 
 
 @question
-def played(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
+def play_rate(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
     """Return the share of seats that play each kind of card at least once."""
-    return answer(line for s in _having(scenarios) for line in _played(s, tables))
+    return answer(line for s in _with_cards(scenarios) for line in _play_rows(s, tables))
 
 
 @question
@@ -90,17 +90,17 @@ def association(tables: Tables) -> pd.DataFrame:
     `with` and `without` are the two win rates, with `_low` and `_high`; `family` is the number of
     kinds compared. A kind that no seat or every seat played is left out. Variants are included.
     """
-    return answer(line for s in _having(tables.compared) for line in _associations(s, tables))
+    return answer(line for s in _with_cards(tables.compared) for line in _associations(s, tables))
 
 
 @question
 def by_round(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
     """Return the share of games in which a seat first gets each kind in each round."""
-    dated = (s for s in _having(scenarios) if s.facts.cards.are_dated)
+    dated = (s for s in _with_cards(scenarios) if s.facts.cards.are_dated)
     return answer(line for s in dated for line in _by_round(s, tables))
 
 
-def _having(scenarios: tuple[Scenario, ...]) -> list[Scenario]:
+def _with_cards(scenarios: tuple[Scenario, ...]) -> list[Scenario]:
     return [scenario for scenario in scenarios if scenario.facts.cards.kinds]
 
 
@@ -127,7 +127,7 @@ def _uses(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     return rows(scenario.keys, everyone.means(low=0), row_keys)
 
 
-def _played(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
+def _play_rows(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     columns = _columns(scenario)
 
     def parts() -> Iterator[Part]:
@@ -139,7 +139,7 @@ def _played(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     return rows(scenario.keys, everyone.rates(_per_block(scenario)), row_keys)
 
 
-def _taken(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
+def _take_rows(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     columns = _columns(scenario)
 
     def parts() -> Iterator[Part]:
@@ -165,7 +165,7 @@ def _when(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
 
 def _by_round(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
     columns = _columns(scenario)
-    rounds_by_kind = [add(map(_counted, _firsts(scenario, tables, c))) for c in columns]
+    rounds_by_kind = [add(map(_count_finite, _firsts(scenario, tables, c))) for c in columns]
     last = max((int(rounds.values[-1]) for rounds in rounds_by_kind if rounds.n), default=0)
     numbers = range(1, last + 1)
     for kind, column in zip(scenario.facts.cards.kinds, columns, strict=True):
@@ -187,7 +187,7 @@ def _firsts(scenario: Scenario, tables: Tables, column: str) -> Iterator[Array]:
         yield np.where(is_capped, np.nan, np.where(np.isnan(firsts), np.inf, firsts))
 
 
-def _counted(firsts: Array) -> Counts:
+def _count_finite(firsts: Array) -> Counts:
     return count(firsts[np.isfinite(firsts)])
 
 
@@ -200,7 +200,7 @@ def _associations(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     ]
     if not known:
         return []
-    played, unplayed = (joined([estimates[n][side] for n in known]) for side in (0, 1))
+    played, unplayed = (join_estimates([estimates[n][side] for n in known]) for side in (0, 1))
     per_block, family = _per_block(scenario), len(known)
     labels = [scenario.facts.cards.kinds[n].label for n in known]
     row_keys = _both(labels, played.rates(per_block, family), unplayed.rates(per_block, family))

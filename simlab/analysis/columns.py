@@ -57,7 +57,7 @@ class KeptColumns:
             RunError: the file is damaged or missing.
         """
         self._check(path, identity)
-        with _reading(path):
+        with _convert_read_errors(path):
             return pq.read_schema(path)
 
     def _check(self, path: Path, identity: str) -> None:
@@ -68,14 +68,14 @@ class KeptColumns:
 
 
 def _columns_of(path: Path, names: Sequence[str]) -> Iterator[tuple[str, pa.ChunkedArray]]:
-    with _reading(path):
+    with _convert_read_errors(path):
         parquet = pq.ParquetFile(path, page_checksum_verification=True)
         table = parquet.read(columns=list(names), use_threads=False)
     return zip(table.column_names, table.columns, strict=True)
 
 
 @contextmanager
-def _reading(path: Path) -> Iterator[None]:
+def _convert_read_errors(path: Path) -> Iterator[None]:
     """Turn read errors of a file that was whole into a RunError that names it."""
     try:
         yield

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
-from simlab.analysis.intervals import Interval, clipped, mean_bounds, mean_t
+from simlab.analysis.intervals import Interval, clip_interval, mean_bounds, mean_t
 from simlab.analysis.luck import less_luck, slopes
 from simlab.analysis.max_t import deviations
 
@@ -41,4 +41,4 @@ def mean_with_control(
     half_width = stdtrit(n - 1, (1 + LEVEL) / 2) * error
     mean = float(adjusted.mean())
     lower, upper = mean_bounds(mean, half_width, n, level=LEVEL)
-    return clipped(Interval(mean, float(lower), float(upper), n), low, high)
+    return clip_interval(Interval(mean, float(lower), float(upper), n), low, high)

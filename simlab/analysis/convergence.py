@@ -36,12 +36,12 @@ def convergence(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame
     line-up, or of the first seat where all policies are alike; its points where these are the aim.
     `games` counts the games so far.
     """
-    return answer(line for s in scenarios for line in _running(s, tables))
+    return answer(line for s in scenarios for line in _cumulative_rows(s, tables))
 
 
-def _running(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
+def _cumulative_rows(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
     name = _name(scenario, tables)
-    for counts in running_counts(headline_blocks(scenario, tables)):
+    for counts in cumulative_counts(headline_blocks(scenario, tables)):
         games = counts.n * scenario.rotations
         interval = score.mean_of(scenario, counts) if tables.is_for_points else share_of(counts)
         yield row(scenario.keys, interval, games=games, number=name)
@@ -77,7 +77,7 @@ def headline_blocks(scenario: Scenario, tables: Tables) -> Iterator[Array]:
         yield block_means(batch.column(name), is_finished, scenario.rotations)
 
 
-def running_counts(batches: Iterable[Array]) -> Iterator[Counts]:
+def cumulative_counts(batches: Iterable[Array]) -> Iterator[Counts]:
     """Yield the counts of the first values, at each look and at the end."""
     looks = _looks()
     look = next(looks)

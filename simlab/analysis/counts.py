@@ -37,7 +37,7 @@ class Counts:
         index = np.searchsorted(self.values, wanted).clip(max=len(self.values) - 1)
         return np.where(self.values[index] == wanted, self.counts[index], 0)
 
-    def filled(self) -> Counts:
+    def fill_gaps(self) -> Counts:
         """Return the counts of every whole number from the lowest to the highest seen."""
         whole = np.arange(self.values[0], self.values[-1] + 1) if self.n else self.values
         return Counts(whole, self.of(whole))

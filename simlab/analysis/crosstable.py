@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from simlab.analysis.early_stop import interval_at_stop
 from simlab.analysis.games import Games
 from simlab.analysis.group_sequential import Design, LikelihoodRatio
-from simlab.analysis.intervals import Interval, clipped
+from simlab.analysis.intervals import Interval, clip_interval
 from simlab.analysis.luck import as_played, less_luck, ratio_less_luck
 from simlab.analysis.sequential import anytime_p_value
 from simlab.analysis.value_range import NO_VALUE, ValueRange, has_shown_range, possible_range
 from simlab.analysis.verdict import Verdict
-from simlab.analysis.win_rate import policy_means, shared_out
+from simlab.analysis.win_rate import policy_means, share_evenly
 
 Array = NDArray[Any]
 Lineup = tuple[str, ...]
@@ -127,7 +127,7 @@ def answer_of(
         ratio = ratio_less_luck(less_luck(values, luck_of(pairing, games)), scale.margin, fair)
     interval = interval_at_stop(ratio, scale.margin, design, lineup_games.n_blocks, fair=fair)
     if played:
-        interval = clipped(interval, scale.low, scale.high)
+        interval = clip_interval(interval, scale.low, scale.high)
     return Answer(interval, fair, ratio.verdict(scale.margin, design, fair=fair), played)
 
 
@@ -190,8 +190,8 @@ def superiority_p_values(
 def mirror(answer: Answer) -> Answer:
     """Return the same result from the opponent's side."""
     verdict = MIRRORED.get(answer.verdict, answer.verdict)
-    played = answer.played and _mirrored(answer.played, answer.fair)
-    return Answer(_mirrored(answer.interval, answer.fair), answer.fair, verdict, played)
+    played = answer.played and _mirror(answer.played, answer.fair)
+    return Answer(_mirror(answer.interval, answer.fair), answer.fair, verdict, played)
 
 
 def shares(games: Games, policy: str) -> Array:
@@ -204,7 +204,7 @@ def win_shares(games: Games) -> Array:
 
     A game without a winner counts as shared by all, so equal policies have equal shares.
     """
-    return shared_out(games.seat("credit"))
+    return share_evenly(games.seat("credit"))
 
 
 def scores(games: Games, policy: str | None = None) -> Array:
@@ -233,7 +233,7 @@ def _of_policy(games: Games, column: str, policy: str | None = None) -> Array:
     return policy_means(games.seat(column), games.seating(), [policy])[:, 0]
 
 
-def _mirrored(interval: Interval[float], fair: float) -> Interval[float]:
+def _mirror(interval: Interval[float], fair: float) -> Interval[float]:
     estimate, low, high = (2 * fair - end for end in interval[:3])
     return Interval(estimate, high, low, interval.n)
 

@@ -82,12 +82,12 @@ def inflations(effects: ArrayLike | None, per_block: int, n: int, level: float) 
 
 def sums_of_blocks(batches: Iterable[Array]) -> BlockSums:
     """Sum up the games in each category, shape (blocks, categories)."""
-    return _added(_sums(batch, batch.sum(axis=1)) for batch in batches)
+    return _add_batches(_sums(batch, batch.sum(axis=1)) for batch in batches)
 
 
 def sums_at_most(batches: Iterable[Array]) -> BlockSums:
     """Sum up the games in each category or an earlier one, from the same batches."""
-    return _added(_sums(batch.cumsum(axis=1), batch.sum(axis=1)) for batch in batches)
+    return _add_batches(_sums(batch.cumsum(axis=1), batch.sum(axis=1)) for batch in batches)
 
 
 def places_of(values: Array, numbers: Array) -> Array:
@@ -119,6 +119,6 @@ def _sums(block_counts: Array, sizes: Array) -> BlockSums:
     )
 
 
-def _added(batch_sums: Iterable[BlockSums]) -> BlockSums:
+def _add_batches(batch_sums: Iterable[BlockSums]) -> BlockSums:
     n, *sums = zip(*batch_sums, strict=True)
     return BlockSums(sum(n), *(np.sum(part_sums, axis=0) for part_sums in sums))

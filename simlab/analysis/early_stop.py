@@ -18,8 +18,8 @@ from simlab.analysis.group_sequential import (
     SHORT,
     Design,
     LikelihoodRatio,
+    densities_before_crossing,
     limit_of_roots,
-    undecided,
 )
 from simlab.analysis.intervals import Interval
 from simlab.analysis.root_finding import zero_of
@@ -153,7 +153,7 @@ def chance_of_more(looks: Sequence[int], limits: Sequence[tuple[float, float]]) 
     Limits are in standard errors from the expectation.
     """
     chance = float(ndtr(-limits[0][1]))
-    steps = zip(pairwise(looks), undecided(looks, limits), limits[1:], strict=False)
+    steps = zip(pairwise(looks), densities_before_crossing(looks, limits), limits[1:], strict=False)
     for (before, now), (nodes, chances), (_, high) in steps:
         shared = before / now
         off = (high - np.sqrt(shared) * nodes) / np.sqrt(1 - shared)

@@ -22,10 +22,10 @@ METHOD = (
 @question
 def ecdf(tables: Tables) -> pd.DataFrame:
     """Return the share of games that reach at least each whole number of points."""
-    return answer(line for s in tables.scenarios for line in _reaching(s, tables))
+    return answer(line for s in tables.scenarios for line in _ecdf_rows(s, tables))
 
 
-def _reaching(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
+def _ecdf_rows(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     name = column(scenario)
     scores = tables.games(scenario, name)
     if scores.n < scenario.rotations:

@@ -31,13 +31,13 @@ def end(tables: Tables) -> pd.DataFrame:
 
 
 @question
-def capped(tables: Tables) -> pd.DataFrame:
+def cap_rate(tables: Tables) -> pd.DataFrame:
     """Return the share of games stopped at the decision limit.
 
     Where games end in several ways its interval is the one among the ends, so that a page shows one
     interval for it.
     """
-    return answer(_capped(s, tables) for s in tables.scenarios)
+    return answer(_cap_row(s, tables) for s in tables.scenarios)
 
 
 def end_of(scenario: Scenario, batch: pa.Table) -> Array:
@@ -57,7 +57,7 @@ def _ends(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     return rows(scenario.keys, shares, [{"end": label} for label in labels])
 
 
-def _capped(scenario: Scenario, tables: Tables) -> dict[str, Any]:
+def _cap_row(scenario: Scenario, tables: Tables) -> dict[str, Any]:
     totals = tables.scenario_counts(scenario)
     counts = {"games": totals.n_games, "capped": totals.n_capped}
     if scenario.facts.ends.column:

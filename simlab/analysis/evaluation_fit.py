@@ -91,7 +91,7 @@ class EvaluationFit:
     """Games that had no part in the fit."""
 
 
-def fitted_evaluation(
+def fit_and_measure(
     positions: Positions, held_out: Positions, names: list[str], before: Floats
 ) -> EvaluationFit:
     """Fit the weights to positions, and measure them on those of other games.
@@ -101,7 +101,7 @@ def fitted_evaluation(
     """
     n_groups, n_terms = 1 + int(max(positions.group.max(), held_out.group.max())), len(names)
     training, test = (sample.with_constants(n_groups) for sample in (positions, held_out))
-    every = fitted_weights(training)
+    every = fit_weights(training)
     weights, error = every[:n_terms], errors_of(training, every)[:n_terms]
     half = -ndtri((1 - LEVEL) / 2) * error
     frame = pd.DataFrame(
@@ -124,7 +124,7 @@ def fitted_evaluation(
     )
 
 
-def fitted_weights(positions: Positions) -> Floats:
+def fit_weights(positions: Positions) -> Floats:
     """Return the weights with which the results are foretold best."""
     return least_squares(positions) if positions.is_cooperative else most_likely(positions)
 
@@ -132,7 +132,7 @@ def fitted_weights(positions: Positions) -> Floats:
 def least_squares(positions: Positions) -> Floats:
     """Return the weights by which the final score is foretold with the least squared error."""
     gradient, curvature = slopes(positions, np.zeros(positions.terms.shape[2]))
-    weights: Floats = np.linalg.solve(_ridged(curvature), gradient.sum(axis=0))
+    weights: Floats = np.linalg.solve(_add_ridge(curvature), gradient.sum(axis=0))
     return weights
 
 
@@ -145,7 +145,7 @@ def most_likely(positions: Positions) -> Floats:
         # the constant of a seat that never wins would go on for ever, at a slope of almost nothing
         if np.abs(slope).max() < SMALLEST_SLOPE:
             break
-        weights = weights + np.linalg.solve(_ridged(curvature), slope)
+        weights = weights + np.linalg.solve(_add_ridge(curvature), slope)
     return weights
 
 
@@ -155,17 +155,17 @@ def slopes(positions: Positions, weights: Floats) -> tuple[Floats, Floats]:
     That is the logarithmic likelihood, or half the squared error with the opposite sign.
     """
     shares, terms = positions.shares, positions.terms
-    gaps = positions.result - expected(positions, weights)
+    gaps = positions.result - predict_results(positions, weights)
     gradient = shares[:, None] * np.einsum("ps,pst->pt", gaps, terms)
     if positions.is_cooperative:
         return gradient, np.einsum("p,pst,psu->tu", shares, terms, terms)
-    chances = expected(positions, weights)
+    chances = predict_results(positions, weights)
     means = np.einsum("ps,pst->pt", chances, terms)
     squares = np.einsum("p,ps,pst,psu->tu", shares, chances, terms, terms, optimize=True)
     return gradient, squares - np.einsum("p,pt,pu->tu", shares, means, means)
 
 
-def expected(positions: Positions, weights: Floats) -> Floats:
+def predict_results(positions: Positions, weights: Floats) -> Floats:
     """Return the expected result of each seat, shape (positions, seats)."""
     values: Floats = positions.fixed + positions.terms @ weights
     if positions.is_cooperative:
@@ -181,14 +181,14 @@ def errors_of(positions: Positions, weights: Floats) -> Floats:
     _, game_index = np.unique(positions.game, return_inverse=True)
     by_game = np.zeros((game_index.max() + 1, len(weights)))
     np.add.at(by_game, game_index, gradient)
-    inverse = np.linalg.inv(_ridged(curvature))
+    inverse = np.linalg.inv(_add_ridge(curvature))
     errors: Floats = np.sqrt(np.diag(inverse @ (by_game.T @ by_game) @ inverse))
     return errors
 
 
 def loss(positions: Positions, weights: Floats) -> float:
     """Return the error with which results are foretold: see `EvaluationFit.error`."""
-    foretold = expected(positions, weights)
+    foretold = predict_results(positions, weights)
     if positions.is_cooperative:
         squares = ((positions.result - foretold) ** 2).sum(axis=1)
         return float(np.sqrt(positions.shares @ squares))
@@ -210,6 +210,6 @@ def loss_of_none(positions: Positions, test: Positions, n_terms: int) -> float:
     return loss_of_known(positions, test, np.zeros(n_terms))
 
 
-def _ridged(curvature: Floats) -> Floats:
+def _add_ridge(curvature: Floats) -> Floats:
     ridged: Floats = curvature + RIDGE * np.diag(curvature).max() * np.eye(len(curvature))
     return ridged

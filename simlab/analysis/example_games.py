@@ -155,14 +155,14 @@ def _orders(
     )
     if games.seats is None:
         scores = measured([metrics["score"]])
-        yield BEST, scores, _ascending(-scores.values[:, 0])
+        yield BEST, scores, _sort_order(-scores.values[:, 0])
     yield LONGEST, length, np.lexsort(-length.values.T[::-1])
     for metric in _closeness(facts, games):
         closeness = measured([metric])
         if not np.isnan(closeness.values).all():  # who plays alone has no rival
-            yield CLOSEST, closeness, _ascending(closeness.values[:, 0])
-    yield STRANGEST, everything, _ascending(-strangeness(everything.scores))
-    yield TYPICAL, main, _ascending((main.scores**2).sum(axis=1))
+            yield CLOSEST, closeness, _sort_order(closeness.values[:, 0])
+    yield STRANGEST, everything, _sort_order(-strangeness(everything.scores))
+    yield TYPICAL, main, _sort_order((main.scores**2).sum(axis=1))
 
 
 def _is_quantity(metric: Metric) -> bool:
@@ -170,7 +170,7 @@ def _is_quantity(metric: Metric) -> bool:
     return metric.group in METRIC_GROUPS and not metric.is_share
 
 
-def _ascending(key: Array) -> Array:
+def _sort_order(key: Array) -> Array:
     """Return the positions of the games in order; equal ones in order of their deals."""
     return np.argsort(key, kind="stable")
 
@@ -198,7 +198,7 @@ def _closeness(facts: Facts, games: Games) -> Iterator[Metric]:
         yield Metric(facts.lead.margin, facts.margin_label, TENSION, unit, by_game)
     elif facts.distances.columns:
         label = "what the losers lack in all, each for its nearest victory"
-        yield Metric("distance", label, TENSION, "", partial(_lacking, facts))
+        yield Metric("distance", label, TENSION, "", partial(_shortfall_of_losers, facts))
     else:
         yield Metric("score", facts.margin_label, TENSION, unit, _margin)
 
@@ -209,7 +209,7 @@ def _to_next_line(facts: Facts, games: Games) -> Array:
     return np.asarray(np.abs(games.game(facts.score.column)[:, :, None] - starts).min(axis=2))
 
 
-def _lacking(facts: Facts, games: Games) -> Array:
+def _shortfall_of_losers(facts: Facts, games: Games) -> Array:
     """Return the sum over the losers of the least that each lacks for any victory type."""
     missing = np.min([games.seat(column) for column in facts.distances.columns], axis=0)
     return np.asarray(np.where(games.seat("credit") > 0, 0, missing).sum(axis=2))

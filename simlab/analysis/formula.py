@@ -114,19 +114,19 @@ def _value(node: ast.expr, games: Games) -> Array:
         case ast.BinOp():
             with np.errstate(divide="ignore", invalid="ignore"):
                 operation = OPERATIONS[type(node.op)]
-                return operation(*_aligned(_values([node.left, node.right], games)))
+                return operation(*_align(_values([node.left, node.right], games)))
         case ast.BoolOp():
             combine = np.minimum if isinstance(node.op, ast.And) else np.maximum
-            return _reduced(combine, map(_truth, _values(node.values, games)))
+            return _combine_all(combine, map(_truth, _values(node.values, games)))
         case ast.Compare():
             sides = pairwise(_values([node.left, *node.comparators], games))
             answers = [
-                _compared(COMPARISONS[type(sign)], *_aligned(pair))
+                _compare(COMPARISONS[type(sign)], *_align(pair))
                 for sign, pair in zip(node.ops, sides, strict=True)
             ]
-            return _reduced(np.minimum, answers)
+            return _combine_all(np.minimum, answers)
         case ast.Call(func=ast.Name(id=function)):
-            return _called(function, _values(node.args, games))
+            return _call_function(function, _values(node.args, games))
     raise AssertionError(f"{ast.dump(node)} has no value")
 
 
@@ -145,20 +145,20 @@ def _column(name: str, games: Games) -> Array:
     return games.seat(match[1])[:, :, int(match[2]) - 1]
 
 
-def _called(function: str, values: list[Array]) -> Array:
+def _call_function(function: str, values: list[Array]) -> Array:
     [first, *further] = values
     if function == "abs":
         return np.abs(first)
     if further:
-        return _reduced(np.minimum if function == "min" else np.maximum, values)
+        return _combine_all(np.minimum if function == "min" else np.maximum, values)
     return OVER_SEATS[function](first, axis=2) if first.ndim == BY_SEAT else first
 
 
-def _reduced(combine: Callable[[Array, Array], Array], values: Iterable[Array]) -> Array:
-    return reduce(lambda combined, value: combine(*_aligned((combined, value))), values)
+def _combine_all(combine: Callable[[Array, Array], Array], values: Iterable[Array]) -> Array:
+    return reduce(lambda combined, value: combine(*_align((combined, value))), values)
 
 
-def _aligned(values: Iterable[Array]) -> list[Array]:
+def _align(values: Iterable[Array]) -> list[Array]:
     """Return values with a place for seats if any of them has it."""
     all_values = list(values)
     has_seats = any(value.ndim == BY_SEAT for value in all_values)
@@ -172,5 +172,5 @@ def _truth(values: Array) -> Array:
     return np.where(np.isnan(values), np.nan, values != 0)
 
 
-def _compared(compare: Callable[[Array, Array], Array], one: Array, other: Array) -> Array:
+def _compare(compare: Callable[[Array, Array], Array], one: Array, other: Array) -> Array:
     return np.where(np.isnan(one) | np.isnan(other), np.nan, compare(one, other))

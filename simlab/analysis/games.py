@@ -87,7 +87,7 @@ def games_of(tables: Tables, scenario: Scenario) -> Iterator[Games]:
         )
 
 
-def joined(batches: list[Games]) -> Games:
+def join_games(batches: list[Games]) -> Games:
     """Return consecutive batches as one."""
     first = batches[0]
     seats = None if first.seats is None else pa.concat_tables([batch.seats for batch in batches])

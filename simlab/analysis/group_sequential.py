@@ -58,11 +58,11 @@ def chance_of_crossing(looks: Sequence[int], value: float, *, is_two_sided: bool
     from look to look at the integration nodes.
     """
     low = -value if is_two_sided else -FAR
-    *_, (_, chances) = undecided(looks, [(low, value)] * len(looks))
+    *_, (_, chances) = densities_before_crossing(looks, [(low, value)] * len(looks))
     return float(1 - chances.sum())
 
 
-def undecided(
+def densities_before_crossing(
     looks: Sequence[int], limits: Iterable[tuple[float, float]]
 ) -> Iterator[tuple[Array, Array]]:
     """Yield after each look where a normal mean without effect may be that has crossed no limit.
@@ -181,7 +181,7 @@ class LikelihoodRatio:
         if not self.n:
             return Interval(np.nan, -np.inf, np.inf, 0)
         limit = self.limit(design.two_sided)
-        low, high = self._crossing(self.low, limit), self._crossing(self.high, -limit)
+        low, high = self._mean_at_root(self.low, limit), self._mean_at_root(self.high, -limit)
         return Interval(self.mean, min(low, self.mean), max(high, self.mean), self.n)
 
     def verdict(self, margin: float, design: Design, *, fair: float = 0.0) -> Verdict:
@@ -208,7 +208,7 @@ class LikelihoodRatio:
         squares = self.counts @ np.square(self.values - self.mean)
         return float(np.sqrt(squares) / self.n)
 
-    def _crossing(self, end: float, root: float) -> float:
+    def _mean_at_root(self, end: float, root: float) -> float:
         """Return the mean with this root, between an end of the range and the mean of blocks."""
         if not np.isfinite(end):
             return end

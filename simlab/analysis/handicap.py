@@ -22,7 +22,7 @@ from simlab.analysis.group_sequential import Design, LikelihoodRatio
 from simlab.analysis.intervals import Interval, mean_points, simultaneous_means
 from simlab.analysis.value_range import ValueRange
 from simlab.analysis.verdict import Verdict, verdict
-from simlab.analysis.win_rate import shared_out
+from simlab.analysis.win_rate import share_evenly
 
 Array = NDArray[Any]
 
@@ -213,7 +213,7 @@ def isotonic(values: Array, weights: Array) -> Array:
 
 def wins_of(games: Games, seat: int) -> Array:
     """Return the share of the win of a seat in each block; nobody's win is shared by all."""
-    return np.asarray(shared_out(games.seat("credit"))[:, :, seat].mean(axis=1))
+    return np.asarray(share_evenly(games.seat("credit"))[:, :, seat].mean(axis=1))
 
 
 def beyond_mean_of_seats(games: Games) -> Array:

@@ -19,7 +19,7 @@ from simlab.analysis.crosstable import LEVEL, Scale, scores, shares
 from simlab.analysis.games import Games
 from simlab.analysis.intervals import (
     Interval,
-    clipped,
+    clip_interval,
     clopper_pearson,
     mean_t,
     simultaneous_means,
@@ -130,7 +130,7 @@ def gains_in_wins(games_by_player: GamesByPlayer, margin: float) -> pd.DataFrame
     gains = {
         player: _gain_in_wins(player, games, level) for player, games in games_by_player.items()
     }
-    return _judged(gains, margin).assign(**_as_played(gains, games_by_player, level))
+    return _verdict_frame(gains, margin).assign(**_as_played(gains, games_by_player, level))
 
 
 def gains_in_scores(scripted: Games, games_by_player: GamesByPlayer, scale: Scale) -> pd.DataFrame:
@@ -140,7 +140,7 @@ def gains_in_scores(scripted: Games, games_by_player: GamesByPlayer, scale: Scal
         player: mean_difference(scores(games, player.policy) - base[: games.n_blocks], scale, level)
         for player, games in games_by_player.items()
     }
-    return _judged(gains, scale.margin)
+    return _verdict_frame(gains, scale.margin)
 
 
 def mean_difference(differences: Array, scale: Scale, level: float) -> Interval[float]:
@@ -156,7 +156,7 @@ def mean_difference(differences: Array, scale: Scale, level: float) -> Interval[
     if n_different:
         largest = float(np.abs(differences).max())
         gain = mean_t(differences, level=level, unseen=largest, n_varying=n_different)
-        return gain if width is None else clipped(gain, -width, width)
+        return gain if width is None else clip_interval(gain, -width, width)
     unseen, n = wilson(0, len(differences), level=level).high, len(differences)
     most = np.inf if width is None else unseen * width
     return Interval(0.0, -most, most, n)
@@ -207,7 +207,7 @@ def _as_played(
     return {name: [row[name] for row in cells] for name in cells[0]} if cells else {}
 
 
-def _judged(gains: Mapping[Player, Interval[float]], margin: float) -> pd.DataFrame:
+def _verdict_frame(gains: Mapping[Player, Interval[float]], margin: float) -> pd.DataFrame:
     return pd.DataFrame(
         {**_keys(player), **gain._asdict(), "verdict": verdict(gain, margin)}
         for player, gain in gains.items()

@@ -332,7 +332,9 @@ def difference_bounds(
     return difference - low, difference + high
 
 
-def clipped(interval: Interval[float], low: float | None, high: float | None) -> Interval[float]:
+def clip_interval(
+    interval: Interval[float], low: float | None, high: float | None
+) -> Interval[float]:
     """Return an interval with its bounds within a range, whose ends may be unknown."""
     lowest, highest = -np.inf if low is None else low, np.inf if high is None else high
     return interval._replace(low=max(interval.low, lowest), high=min(interval.high, highest))

@@ -243,12 +243,12 @@ def kingmaking_of(
     return {
         "rates": pd.DataFrame(rates if len(seats) > 2 else []),
         **_influence(measured, deals, seats),
-        "decisions": _named(looked[is_king], seats),
+        "decisions": _with_seat_names(looked[is_king], seats),
         "sample": _sample(looked, measured),
     }
 
 
-def _named(decisions: pd.DataFrame, seats: Sequence[str]) -> pd.DataFrame:
+def _with_seat_names(decisions: pd.DataFrame, seats: Sequence[str]) -> pd.DataFrame:
     """Return kingmaking decisions with the names of the seats, the largest spread first."""
     names = {
         column: decisions[column].map(lambda seat: seats[seat])

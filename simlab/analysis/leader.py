@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from simlab.analysis.block_shares import is_finished, shares_of_games
 from simlab.analysis.design_effect import UNKNOWN
-from simlab.analysis.moments import Part, joined, means_among
+from simlab.analysis.moments import Part, join_estimates, means_among
 from simlab.analysis.question import answer, question, rows
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.win_rate import seat_names
@@ -54,7 +54,7 @@ def wins(tables: Tables, kind: str) -> pd.DataFrame:
     return answer(line for s in having for line in _wins(s, tables, kind))
 
 
-def held_columns(scenario: Scenario, tables: Tables, kind: str) -> Mapping[str, str]:
+def columns_held(scenario: Scenario, tables: Tables, kind: str) -> Mapping[str, str]:
     """Return column and label of each thing that some seat held in some game."""
     columns = _things(scenario, kind).items()
     return {name: label for name, label in columns if tables.games(scenario, name).n}
@@ -69,7 +69,7 @@ def _holders(scenario: Scenario, tables: Tables, kind: str) -> Iterator[dict[str
     totals = tables.scenario_counts(scenario)
     n_finished = totals.n_games - totals.n_capped
     names = [*seat_names(scenario), NOBODY]
-    for column, label in held_columns(scenario, tables, kind).items():
+    for column, label in columns_held(scenario, tables, kind).items():
         counts = tables.games(scenario, column).of(range(scenario.players))
         n_nobody = n_finished - counts.sum()
         holder_of = partial(_holder_of, column, scenario.players)
@@ -88,10 +88,10 @@ def _holder_of(column: str, players: int, batch: pa.Table) -> Array:
 
 
 def _wins(scenario: Scenario, tables: Tables, kind: str) -> list[dict[str, Any]]:
-    columns = held_columns(scenario, tables, kind)
+    columns = columns_held(scenario, tables, kind)
     if not columns:
         return []
-    estimates = joined(means_among(_credits_of_holders(scenario, tables, list(columns)), 1))
+    estimates = join_estimates(means_among(_credits_of_holders(scenario, tables, list(columns)), 1))
     wins = estimates.rates(scenario.rotations, family=len(columns))
     fair = 1 / scenario.players
     return rows(scenario.keys, wins, [{"what": label, "fair": fair} for label in columns.values()])

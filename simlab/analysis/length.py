@@ -47,7 +47,7 @@ def median(tables: Tables, clock: str) -> pd.DataFrame:
 @question
 def survival(tables: Tables, clock: str, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
     """Return the survival curve: share of games longer than each number of rounds or turns."""
-    return answer(line for s in scenarios for line in _lasting(s, tables, clock))
+    return answer(line for s in scenarios for line in _lifetime_rows(s, tables, clock))
 
 
 def clocks(tables: Tables) -> list[str]:
@@ -89,7 +89,7 @@ def _median(scenario: Scenario, tables: Tables, clock: str) -> dict[str, Any]:
     return row(scenario.keys, half, clock=clock, followed=int(lifetimes.lengths[-1]))
 
 
-def _lasting(scenario: Scenario, tables: Tables, clock: str) -> list[dict[str, Any]]:
+def _lifetime_rows(scenario: Scenario, tables: Tables, clock: str) -> list[dict[str, Any]]:
     lifetimes = _lifetimes(scenario, tables, clock)
     all_last = wilson(lifetimes.n // scenario.rotations, lifetimes.n // scenario.rotations)
     row_keys = [{clock: int(value)} for value in lifetimes.lengths]

@@ -63,14 +63,14 @@ def results_of(games_by_lineup: Mapping[Lineup, Games]) -> Results:
     given more games. The total of all weights is the number of games.
     """
     names = sorted({policy for lineup in games_by_lineup for policy in lineup})
-    ended_games = [_ended(games_by_lineup[lineup], names) for lineup in sorted(games_by_lineup)]
+    ended_games = [_outcomes(games_by_lineup[lineup], names) for lineup in sorted(games_by_lineup)]
     policies, ranks, deals = (np.concatenate(column) for column in zip(*ended_games, strict=True))
     sizes = np.array([len(lineup_deals) for _, _, lineup_deals in ended_games])
     weights = np.repeat(sizes.mean() / sizes, sizes)
     return Results(tuple(names), policies, ranks, deals, weights)
 
 
-def _ended(games: Games, names: Sequence[str]) -> tuple[Array, Array, Array]:
+def _outcomes(games: Games, names: Sequence[str]) -> tuple[Array, Array, Array]:
     """Return the policy at every seat of each game, its rank (1 won, 2 not), and the deals."""
     policies = np.tile(np.searchsorted(names, games.seating()), (games.n_blocks, 1))
     ranks = np.where(games.seat("credit") > 0, 1, 2).reshape(policies.shape)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from simlab.analysis.group_sequential import LikelihoodRatio
-from simlab.analysis.intervals import Interval, clipped, mean_t, score_bounds
+from simlab.analysis.intervals import Interval, clip_interval, mean_t, score_bounds
 from simlab.analysis.max_t import deviations, max_t_critical_value
 from simlab.analysis.value_range import ValueRange
 
@@ -73,7 +73,7 @@ def mean_less_luck(
     adjusted = less_luck(values, luck)
     if adjusted is values:
         return mean_t(values, low=low, high=high)
-    return clipped(mean_t(adjusted), low, high)
+    return clip_interval(mean_t(adjusted), low, high)
 
 
 def shares_less_luck(

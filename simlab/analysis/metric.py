@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from simlab.analysis.formula import by_game_of, is_share
 from simlab.analysis.games import Games
-from simlab.analysis.intervals import Interval, clipped, mean_t
+from simlab.analysis.intervals import Interval, clip_interval, mean_t
 from simlab.analysis.value_range import ValueRange, possible_range
 from simlab.errors import InputError, not_one_of
 from simlab.experiment.game_length import CLOCKS, is_quantile, within
@@ -104,7 +104,7 @@ class Metric:
         """Return an interval for a change of its mean, which is within the width of its range."""
         if self.low is None or self.high is None:
             return change
-        return clipped(change, self.low - self.high, self.high - self.low)
+        return clip_interval(change, self.low - self.high, self.high - self.low)
 
     def of(self, games: Games) -> Array:
         """Return the mean of each block, nan where the metric applies to no game of the block."""
@@ -384,7 +384,7 @@ def _economy(facts: Facts, games: Games) -> Iterator[Metric]:
         for column, label in group.columns.items():
             name = f"seat_{column}" if column in games.games.column_names else column
             mean = _mean_of_seats(column)
-            yield Metric(name, _joined(group, label), group.about, group.unit, mean)
+            yield Metric(name, _group_label(group, label), group.about, group.unit, mean)
     for supplies in facts.supplies:
         for column, supply in supplies.columns.items():
             label, high = f"sent: {supply.label}", supply.total
@@ -395,7 +395,7 @@ def _options(facts: Facts, games: Games) -> Iterator[Metric]:
     """Yield how often each option of a game is used."""
     for group in facts.groups:
         for column, label in group.columns.items():
-            label = _joined(group, label)
+            label = _group_label(group, label)
             yield Metric(column, label, group.about, group.unit, _game(column))
     for card in facts.cards.kinds:
         verb = "played" if card.played else "got"
@@ -436,7 +436,7 @@ def _share(
     return Metric(name, label, group, "", by_game, 0, 1, luck_by_game=luck)
 
 
-def _joined(group: Group, label: str) -> str:
+def _group_label(group: Group, label: str) -> str:
     return f"{group.title}: {label}"
 
 

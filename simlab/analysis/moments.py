@@ -144,7 +144,7 @@ def means_among(batches: Iterable[Part], n_columns: int) -> list[Estimates]:
     ]
 
 
-def joined(all_estimates: Sequence[Estimates]) -> Estimates:
+def join_estimates(all_estimates: Sequence[Estimates]) -> Estimates:
     """Return several estimates over the same blocks as one."""
     return Estimates(
         all_estimates[0].moments,

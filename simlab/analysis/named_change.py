@@ -46,12 +46,14 @@ def _effects(tables: Tables, other_tables: Tables) -> Iterator[Row]:
     for description in described:
         pair = Comparison(*(by_name[name] for name in description["pair"]))
         family = changed.count(description["changed"])
-        for row in _compared(other_tables, pair, metrics[pair.players], family):
+        for row in _comparison_rows(other_tables, pair, metrics[pair.players], family):
             keys = {"scenario": description["changed"], "players": pair.players}
             yield {**keys, "entry": pair.changed.entry, "policy": description["policy"], **row}
 
 
-def _compared(other_tables: Tables, pair: Comparison, metric: Metric, family: int) -> list[Row]:
+def _comparison_rows(
+    other_tables: Tables, pair: Comparison, metric: Metric, family: int
+) -> list[Row]:
     """Return the row of a metric, if it applies to the games of another policy."""
     sides = sides_of(other_tables, pair)
     try:

@@ -36,7 +36,7 @@ class Paired(NamedTuple):
     """Unpaired games with the precision of one paired game; nan where no block varies."""
 
 
-def paired(base: ArrayLike, patched: ArrayLike) -> Paired:
+def pairing_statistics(base: ArrayLike, patched: ArrayLike) -> Paired:
     """Return correlation and saving for one value per block under each rule set."""
     before, after = np.asarray(base, dtype=np.float64), np.asarray(patched, dtype=np.float64)
     centred = [deviations(values) for values in (before, after, after - before)]
@@ -71,7 +71,7 @@ def _correlation(x: Array, y: Array) -> Interval[float]:
     return Interval(estimate, float(ends[0]), float(ends[1]), n)
 
 
-def fixed_blocks(
+def blocks_of_fixed_plan(
     variance: float,
     margin: float,
     *,

@@ -14,7 +14,7 @@ from simlab.analysis.block_shares import shares_of_blocks
 from simlab.analysis.counts import Counts, add, count
 from simlab.analysis.design_effect import by_block, places_of
 from simlab.analysis.question import answer, question, row, rows
-from simlab.analysis.scenario_counts import known_means
+from simlab.analysis.scenario_counts import means_of_known
 from simlab.analysis.tables import Scenario, Tables
 
 Array = NDArray[Any]
@@ -60,7 +60,7 @@ def _means(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     counts_by_who: dict[str, list[Counts]] = {who: [] for who in whose}
     for points in _points(scenario, tables):
         for who, mask in whose.items():
-            counts_by_who[who].append(count(known_means(points[:, mask])))
+            counts_by_who[who].append(count(means_of_known(points[:, mask])))
     limits = scenario.facts.score
     means = {
         who: add(counts).mean(limits.low, limits.high) for who, counts in counts_by_who.items()
@@ -69,7 +69,7 @@ def _means(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
 
 
 def _shares(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    seen = add(count(_known(points)) for points in _points(scenario, tables)).filled()
+    seen = add(count(_drop_nan(points)) for points in _points(scenario, tables)).fill_gaps()
     if not seen.n:
         return []
     per_block = scenario.rotations * scenario.players
@@ -82,7 +82,9 @@ def _shares(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
 
 
 def _seat_shares(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
-    values = add(count(_known(points)) for points in _points(scenario, tables)).filled().values
+    values = (
+        add(count(_drop_nan(points)) for points in _points(scenario, tables)).fill_gaps().values
+    )
     if not len(values):
         return
     each_points = [{"points": int(value)} for value in values]
@@ -97,5 +99,5 @@ def _seat_shares(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]
         )
 
 
-def _known(points: Array) -> Array:
+def _drop_nan(points: Array) -> Array:
     return points[~np.isnan(points)]

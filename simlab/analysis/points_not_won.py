@@ -9,7 +9,7 @@ import pandas as pd
 from simlab.analysis.intervals import Interval
 from simlab.analysis.question import answer, question, row
 from simlab.analysis.tables import Scenario, Tables
-from simlab.analysis.usage import named
+from simlab.analysis.usage import find_group
 from simlab.facts import Supply
 
 METHOD = (
@@ -24,15 +24,17 @@ def points_not_won(tables: Tables, group: str) -> pd.DataFrame:
 
     The columns of points are empty if the game's facts give no points.
     """
-    return answer(line for s in tables.scenarios for line in _left(s, tables, group))
+    return answer(line for s in tables.scenarios for line in _rows_of_group(s, tables, group))
 
 
-def _left(scenario: Scenario, tables: Tables, group: str) -> list[dict[str, Any]]:
-    columns = named(scenario.facts.supplies, group).columns
-    return [_left_of(scenario, tables, column, supply) for column, supply in columns.items()]
+def _rows_of_group(scenario: Scenario, tables: Tables, group: str) -> list[dict[str, Any]]:
+    columns = find_group(scenario.facts.supplies, group).columns
+    return [_row_of_supply(scenario, tables, column, supply) for column, supply in columns.items()]
 
 
-def _left_of(scenario: Scenario, tables: Tables, column: str, supply: Supply) -> dict[str, Any]:
+def _row_of_supply(
+    scenario: Scenario, tables: Tables, column: str, supply: Supply
+) -> dict[str, Any]:
     total, points = supply.total, supply.points
     won, low, high, n = tables.blocks(scenario, column).mean(low=0, high=total)
     interval = Interval(total - won, total - high, total - low, n)

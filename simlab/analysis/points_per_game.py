@@ -45,10 +45,10 @@ def by_policy(tables: Tables) -> pd.DataFrame:
 
 
 @question
-def crossed(tables: Tables) -> pd.DataFrame:
+def by_policy_in_seats(tables: Tables) -> pd.DataFrame:
     """Return the points per game of each policy in each seat, if several policies meet."""
     mixed = (scenario for scenario in tables.scenarios if len(scenario.policies) > 1)
-    return answer(line for scenario in mixed for line in _crossed(scenario, tables))
+    return answer(line for scenario in mixed for line in _rows_by_policy_in_seats(scenario, tables))
 
 
 def beyond_mean(blocks: Array) -> Array:
@@ -69,18 +69,18 @@ def margin_of(scenario: Scenario, tables: Tables) -> float:
 
 
 def _seats(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    return _compared(scenario, tables, *seats_in_blocks(scenario))
+    return _rows_with_verdicts(scenario, tables, *seats_in_blocks(scenario))
 
 
 def _policies(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    return _compared(scenario, tables, *policies_in_blocks(scenario, tables))
+    return _rows_with_verdicts(scenario, tables, *policies_in_blocks(scenario, tables))
 
 
-def _crossed(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    return _compared(scenario, tables, *policies_in_seats(scenario, tables))
+def _rows_by_policy_in_seats(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
+    return _rows_with_verdicts(scenario, tables, *policies_in_seats(scenario, tables))
 
 
-def _compared(
+def _rows_with_verdicts(
     scenario: Scenario, tables: Tables, block_means: Means, keys: Keys
 ) -> list[dict[str, Any]]:
     """Return points with verdicts; `block_means` gives a row per block and a column per key."""

@@ -24,13 +24,13 @@ def question(
     """Cache the answer of a question per run."""
 
     @wraps(ask)
-    def cached_question(tables: Tables, /, *args: P.args, **kwargs: P.kwargs) -> pd.DataFrame:
+    def ask_once(tables: Tables, /, *args: P.args, **kwargs: P.kwargs) -> pd.DataFrame:
         key = (ask, args, *sorted(kwargs.items()))
         if key not in tables.answers:
             tables.answers[key] = ask(tables, *args, **kwargs)
         return tables.answers[key]
 
-    return cached_question
+    return ask_once
 
 
 def answer(rows: Iterable[Row]) -> pd.DataFrame:

@@ -140,7 +140,7 @@ def next_level(highest: Array, previous: float) -> float:
     return float(min(highest[highest > previous], default=np.inf))
 
 
-def joined_shares(replicates: Sequence[Sequence[float]], n_stages: int) -> Array:
+def join_shares(replicates: Sequence[Sequence[float]], n_stages: int) -> Array:
     """Return the shares of all replicates, with nan for stages that none of its games reached."""
     shares = np.full((len(replicates), n_stages), np.nan)
     for row, replicate in zip(shares, replicates, strict=True):

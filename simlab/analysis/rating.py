@@ -154,14 +154,14 @@ def leads_of(
     def logs(times: Array, beforehand: Any) -> Array:
         return plackett_luce(seats, np.vstack([all_choices.firsts(times), pairs * beforehand]))
 
-    def resampled(rng: np.random.Generator) -> Array:
+    def resample(rng: np.random.Generator) -> Array:
         luck = rng.standard_exponential(blocks.max() + 1)
         times = np.bincount(games, weights * luck[blocks])
         return logs(times, np.maximum(rng.standard_gamma(PRIOR, pairs.shape), LEAST))
 
     rng = np.random.default_rng(seed)
     estimates = logs(np.bincount(games, weights), PRIOR)
-    resamples = np.array([resampled(rng) for _ in range(n_resamples)])
+    resamples = np.array([resample(rng) for _ in range(n_resamples)])
     groups = _have_met(seats).argmax(axis=1)
     lead = np.full((3, len(groups)), np.nan)
     for group in np.unique(groups):

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from simlab.analysis import end_reason, win_rate
 from simlab.analysis.band import band_numbers, bands_of
 from simlab.analysis.change import Change, change_of_mean, change_of_share
-from simlab.analysis.games import Games, games_of, joined
+from simlab.analysis.games import Games, games_of, join_games
 from simlab.analysis.intervals import Interval
 from simlab.analysis.metric import POINTS_OF, WINS_OF, Metric, find_metric, metrics_of
 from simlab.analysis.moments import LEVEL, moments_of
@@ -106,7 +106,7 @@ def effects(tables: Tables, comparison: Comparison, family: int = 1) -> pd.DataF
     return rows
 
 
-def contradicting_comparison(tables: Tables, comparison: Comparison, metric: str) -> Comparison:
+def comparison_against_verdict(tables: Tables, comparison: Comparison, metric: str) -> Comparison:
     """Return the comparison of the strongest player that withdraws the verdict on a metric.
 
     Raises:
@@ -173,7 +173,7 @@ def _effects(tables: Tables, comparison: Comparison, family: int) -> pd.DataFram
     is_rate = [not tables.is_cooperative and metric.group == FAIRNESS for metric in table_metrics]
     families = [family * (sum(is_rate) if is_win_rate else 1) for is_win_rate in is_rate]
     rows = compare(table_metrics, sides, families)
-    return _keyed(comparison, _with_shares(rows, _shares_of_scenarios(tables, comparison)))
+    return _with_keys(comparison, _with_shares(rows, _shares_of_scenarios(tables, comparison)))
 
 
 def _shares_of_scenarios(
@@ -182,12 +182,12 @@ def _shares_of_scenarios(
     """Return the bounds of shares in the table of all scenarios, by side and label of a metric."""
     verb = "won by" if comparison.unchanged.facts.ends.winning else "ended by"
     ends = end_reason.end(tables)
-    frames = [end_reason.capped(tables).assign(label="capped games")]
+    frames = [end_reason.cap_rate(tables).assign(label="capped games")]
     frames += [ends.assign(label=f"{verb} " + ends["end"])] if len(ends) else []
     if not tables.is_cooperative:
         wins = pd.concat([win_rate.by_policy(tables), win_rate.by_seat(tables)])
         frames.append(wins.assign(label="wins of " + wins["who"]))
-        frames.append(win_rate.shared(tables).assign(label="shared wins"))
+        frames.append(win_rate.joint_win_rate(tables).assign(label="shared wins"))
     names = {
         side.name: name for name, side in zip((UNCHANGED, CHANGED), comparison.sides, strict=True)
     }
@@ -221,9 +221,10 @@ def compare(
     out. The interval of each metric is simultaneous within a family of its size (Bonferroni).
     """
     lines = [
-        _compared(metric, sides, family) for metric, family in zip(metrics, families, strict=False)
+        _metric_row(metric, sides, family)
+        for metric, family in zip(metrics, families, strict=False)
     ]
-    return _judged(answer(line for line in lines if line["n"]))
+    return _add_family_verdicts(answer(line for line in lines if line["n"]))
 
 
 @question
@@ -236,7 +237,7 @@ def bands(tables: Tables, comparison: Comparison) -> pd.DataFrame:
     tiers, sides = bands_of_both(comparison), sides_of(tables, comparison)
     metrics = band_metrics(comparison, sides)
     effects_by_band = compare(metrics, sides, repeat(len(metrics)))
-    return _keyed(comparison, tiers.drop(columns="label").join(effects_by_band))
+    return _with_keys(comparison, tiers.drop(columns="label").join(effects_by_band))
 
 
 def band_metrics(comparison: Comparison, sides: Sequence[Games]) -> list[Metric]:
@@ -292,10 +293,10 @@ def seat_effects(tables: Tables, comparison: Comparison) -> pd.DataFrame:
 
 def sides_of(tables: Tables, comparison: Comparison) -> list[Games]:
     """Return the games under the unchanged and the changed rules, in memory."""
-    return [joined([*games_of(tables, side)]) for side in comparison.sides]
+    return [join_games([*games_of(tables, side)]) for side in comparison.sides]
 
 
-def _keyed(comparison: Comparison, rows: pd.DataFrame) -> pd.DataFrame:
+def _with_keys(comparison: Comparison, rows: pd.DataFrame) -> pd.DataFrame:
     """Return rows with the keys of the unchanged scenario."""
     return pd.DataFrame([comparison.unchanged.keys]).merge(rows, how="cross")
 
@@ -319,7 +320,7 @@ def _ends_in(tiers: Mapping[Games, Array], tier: str, games: Games) -> Array:
     return np.asarray(is_finished & (tiers[games] == tier), dtype=np.float64)
 
 
-def _compared(metric: Metric, sides: Sequence[Games], family: int) -> Row:
+def _metric_row(metric: Metric, sides: Sequence[Games], family: int) -> Row:
     """Return one metric under both rule sets, over the blocks to which it applies in both."""
     blocks = np.stack([metric.of(games) for games in sides], axis=1)
     known = blocks[~np.isnan(blocks).any(axis=1)]
@@ -388,7 +389,7 @@ def _bounds(name: str, interval: Interval[float]) -> Row:
     return {name: interval.estimate, f"{name}_low": interval.low, f"{name}_high": interval.high}
 
 
-def _judged(rows: pd.DataFrame) -> pd.DataFrame:
+def _add_family_verdicts(rows: pd.DataFrame) -> pd.DataFrame:
     """Add `family`, `p` and `q` by group; insignificant verdicts become not decided."""
     claims = rows[["p_beyond", "p_within"]].groupby(rows["group"])
     q_beyond, q_within = (

@@ -40,18 +40,18 @@ def count_scenario(batches: Iterable[pa.Table], rotations: int) -> ScenarioCount
         sum(counts.n_blocks for counts in batch_counts),
         sum(counts.n_games for counts in batch_counts),
         sum(counts.n_capped for counts in batch_counts),
-        _added([counts.games for counts in batch_counts]),
-        _added([counts.blocks for counts in batch_counts]),
+        _add_batches([counts.games for counts in batch_counts]),
+        _add_batches([counts.blocks for counts in batch_counts]),
     )
 
 
 def block_means(column: pa.ChunkedArray, is_finished: Array, rotations: int) -> Array:
     """Return the mean of each block over its finished games to which the column applies."""
     values = np.where(is_finished, column.to_numpy().astype(np.float64), np.nan)
-    return known_means(values.reshape(-1, rotations))
+    return means_of_known(values.reshape(-1, rotations))
 
 
-def known_means(rows: Array) -> Array:
+def means_of_known(rows: Array) -> Array:
     """Return the mean of the known values of each row; rows without any are left out."""
     is_known = ~np.isnan(rows)
     n_known = is_known.sum(axis=1)
@@ -73,5 +73,5 @@ def _counts_of(batch: pa.Table, rotations: int) -> ScenarioCounts:
     return ScenarioCounts(len(batch) // rotations, len(batch), n_capped, games, blocks)
 
 
-def _added(counts_by_batch: list[dict[str, Counts]]) -> dict[str, Counts]:
+def _add_batches(counts_by_batch: list[dict[str, Counts]]) -> dict[str, Counts]:
     return {name: add(counts[name] for counts in counts_by_batch) for name in counts_by_batch[0]}

@@ -143,4 +143,4 @@ def possible_scores(scenario: Scenario, scores: Counts) -> NDArray[Any]:
     """Return all possible scores, from the lowest to the highest; without limits, those seen."""
     score_facts = scenario.facts.score
     limits = [limit for limit in (score_facts.low, score_facts.high) if limit is not None]
-    return add([scores, count(np.array(limits, dtype=np.int64))]).filled().values
+    return add([scores, count(np.array(limits, dtype=np.int64))]).fill_gaps().values

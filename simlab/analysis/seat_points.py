@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from simlab.analysis.counts import add, count
 from simlab.analysis.question import answer, question, row
-from simlab.analysis.scenario_counts import known_means
+from simlab.analysis.scenario_counts import means_of_known
 from simlab.analysis.tables import Scenario, Tables
 
 Array = NDArray[Any]
@@ -47,5 +47,5 @@ def _points(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
     )
     of_seats = (seat_scores.mean(axis=2) for seat_scores in scores)
     for who, score_batches in ((SEAT, of_seats), (WINNER, of_winners)):
-        blocks = add(count(known_means(score_batch)) for score_batch in score_batches)
+        blocks = add(count(means_of_known(score_batch)) for score_batch in score_batches)
         yield row(scenario.keys, blocks.mean(), who=who, varies=len(blocks.values) > 1)

@@ -18,9 +18,13 @@ def by_policy(tables: Tables) -> pd.DataFrame:
     return points_per_game.by_policy(tables) if tables.is_for_points else win_rate.by_policy(tables)
 
 
-def crossed(tables: Tables) -> pd.DataFrame:
+def by_policy_in_seats(tables: Tables) -> pd.DataFrame:
     """Return the same of each policy in each seat, if several policies meet."""
-    return points_per_game.crossed(tables) if tables.is_for_points else win_rate.crossed(tables)
+    return (
+        points_per_game.by_policy_in_seats(tables)
+        if tables.is_for_points
+        else win_rate.by_policy_in_seats(tables)
+    )
 
 
 def method(tables: Tables) -> str:
@@ -28,7 +32,7 @@ def method(tables: Tables) -> str:
     return points_per_game.METHOD if tables.is_for_points else win_rate.METHOD
 
 
-def crossed_method(tables: Tables) -> str:
+def method_by_policy_in_seats(tables: Tables) -> str:
     """Return the same for policies in each seat."""
     return points_per_game.METHOD if tables.is_for_points else win_rate.CROSSED_METHOD
 

@@ -36,7 +36,7 @@ class Weights:
     rows: Array
 
 
-def unweighted(n_blocks: int, n_rows: int = 1) -> Weights:
+def equal_weights(n_blocks: int, n_rows: int = 1) -> Weights:
     """Return the weights of what was observed: one sample in which everything counts once."""
     return Weights(np.ones((1, n_blocks)), np.ones((1, n_rows)))
 
@@ -44,10 +44,10 @@ def unweighted(n_blocks: int, n_rows: int = 1) -> Weights:
 def bootstrap(n_blocks: int, n_rows: int = 1) -> Weights:
     """Return weights of N_BOOTSTRAP samples, drawn with replacement; seeds are fixed."""
     rng = np.random.default_rng(0)
-    return Weights(_drawn(rng, n_blocks), _drawn(rng, n_rows))
+    return Weights(_bootstrap_weights(rng, n_blocks), _bootstrap_weights(rng, n_rows))
 
 
-def _drawn(rng: np.random.Generator, n: int) -> Array:
+def _bootstrap_weights(rng: np.random.Generator, n: int) -> Array:
     return rng.multinomial(n, np.full(n, 1 / n), size=N_BOOTSTRAP).astype(np.float64)
 
 
@@ -116,7 +116,7 @@ def grid_variances(values: Array, weights: Weights) -> Variances:
     )
 
 
-def sampled_variances(a: Array, b: Array, mixed: Array, weights: Weights) -> Variances:
+def variances_from_samples(a: Array, b: Array, mixed: Array, weights: Weights) -> Variances:
     """Return the variances from sampled sets of rules: total as Jansen, first as Saltelli.
 
     `a` and `b` have shape (rows, blocks); `mixed`, (factors, rows, blocks), has the rows of `a`
@@ -178,7 +178,7 @@ def shares(
     The shares are those of `first`, `total`, `pairs`, and `together` for all interactions;
     `total_most` has upper bounds that hold for the total shares of all factors at once.
     """
-    observed = estimate(unweighted(n_blocks, n_rows))
+    observed = estimate(equal_weights(n_blocks, n_rows))
     samples = estimate(bootstrap(n_blocks, n_rows))
     tail = (1 - LEVEL) / 2
     whole = float(observed.whole[0])

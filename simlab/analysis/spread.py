@@ -29,7 +29,7 @@ def spread(tables: Tables, column: str, scenarios: tuple[Scenario, ...]) -> pd.D
 
 
 def _shares(scenario: Scenario, tables: Tables, column: str) -> list[dict[str, Any]]:
-    seen = tables.games(scenario, column).filled()
+    seen = tables.games(scenario, column).fill_gaps()
     if not seen.n:
         return []
     shares = shares_of_values(tables, scenario, column, seen.values)

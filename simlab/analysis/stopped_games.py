@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from simlab.analysis.counts import UNKNOWN, add, count
 from simlab.analysis.question import answer, question, row
-from simlab.analysis.scenario_counts import FINISHED, known_means
+from simlab.analysis.scenario_counts import FINISHED, means_of_known
 from simlab.analysis.tables import Scenario, Tables
 
 Array = NDArray[Any]
@@ -20,15 +20,15 @@ DECISIONS = "decisions"
 
 
 @question
-def stopped(tables: Tables) -> pd.DataFrame:
+def score_at_stop(tables: Tables) -> pd.DataFrame:
     """Return the mean score when games were stopped, of the seat with most points.
 
     `games` and `capped` count games; `decisions` is the most of any game, if they are counted.
     """
-    return answer(_stopped(scenario, tables) for scenario in tables.scenarios)
+    return answer(_row_at_stop(scenario, tables) for scenario in tables.scenarios)
 
 
-def _stopped(scenario: Scenario, tables: Tables) -> dict[str, Any]:
+def _row_at_stop(scenario: Scenario, tables: Tables) -> dict[str, Any]:
     counts = tables.scenario_counts(scenario)
     finished = tables.batches(scenario, "games", [FINISHED])
     is_capped = [batch.column(FINISHED).to_numpy() == 0 for batch in finished]
@@ -37,7 +37,7 @@ def _stopped(scenario: Scenario, tables: Tables) -> dict[str, Any]:
     if scores and counts.n_capped:
         pairs = zip(scores, is_capped, strict=True)
         mean = add(
-            count(known_means(np.where(mask.reshape(-1, scenario.rotations), score, np.nan)))
+            count(means_of_known(np.where(mask.reshape(-1, scenario.rotations), score, np.nan)))
             for score, mask in pairs
         ).mean()
     return row(

@@ -28,7 +28,7 @@ from simlab.analysis.question import Row, answer, question
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.verdict import verdict
 from simlab.errors import RunError
-from simlab.experiment.design import GRID, ONE_AT_A_TIME, changed_levels, level_columns
+from simlab.experiment.design import GRID, ONE_AT_A_TIME, level_columns, levels_that_differ
 
 Array = NDArray[Any]
 Levels = Mapping[int, int]
@@ -103,7 +103,7 @@ class Factor:
         """Return what a page calls a level, by its name."""
         return self.title(self.levels.index(level))
 
-    def titled(self, index: int) -> str:
+    def level_title(self, index: int) -> str:
         """Return a level as a change of the rules: `hand limit: 6`, `Without events`."""
         title = self.title(index)
         if self.is_named:
@@ -171,7 +171,7 @@ class SweepEffects:
         """Whether the cells of two levels of a factor differ in nothing else on average."""
         return self.is_full_grid or self.design == ONE_AT_A_TIME
 
-    def judged_levels(self, factor_index: int) -> list[int]:
+    def distinct_levels(self, factor_index: int) -> list[int]:
         """Return the levels of a factor that the cells tell apart from all others, in order."""
         levels: list[int] = np.unique(self.cells[:, factor_index]).tolist()
         return [
@@ -198,12 +198,12 @@ class SweepEffects:
         """Return the mean columns of the fit if all cells had one level of a factor."""
         cells = self.cells.copy()
         cells[:, factor_index] = level
-        return np.asarray(level_columns(cells, changed_levels(self.cells)).mean(axis=0))
+        return np.asarray(level_columns(cells, levels_that_differ(self.cells)).mean(axis=0))
 
     @cached_property
     def _columns(self) -> Array:
         """The columns of the sum of single effects."""
-        return level_columns(self.cells, changed_levels(self.cells))
+        return level_columns(self.cells, levels_that_differ(self.cells))
 
     @cached_property
     def _fit(self) -> Array:
@@ -246,7 +246,7 @@ class SweepEffects:
     def title(self, cell: Array) -> str:
         """Return the changes of a cell as a page writes them: `Without events, hand limit 6`."""
         changed = [
-            factor.titled(level)
+            factor.level_title(level)
             for factor, level in zip(self.factors, cell, strict=True)
             if level != factor.base
         ]
@@ -278,13 +278,13 @@ def sweep_effects(tables: Tables) -> tuple[SweepEffects, ...]:
 def _effects_on(tables: Tables, name: str | None, margin: float | None) -> tuple[SweepEffects, ...]:
     """Return a metric in the cells, for each number of players; the margin has a default."""
     players = dict.fromkeys(scenario.players for scenario in tables.asked)
-    tables_of = [_finished_cells(tables, n) for n in players]
+    tables_of = [_cells_that_finished(tables, n) for n in players]
     first = next(games_of(tables, tables_of[0][0]))
     margin = margin or _metric(tables, tables_of[0][0], name).margin(first)
     return tuple(_sweep_effects(tables, scenarios, margin, name) for scenarios in tables_of)
 
 
-def _finished_cells(tables: Tables, players: int) -> list[Scenario]:
+def _cells_that_finished(tables: Tables, players: int) -> list[Scenario]:
     """Return the finished cells, the unchanged rules first."""
     scenarios = [s for s in tables.scenarios if s.players == players and _is_whole(tables, s)]
     has_base = scenarios[:1] and _cell_name(scenarios[0]) == next(iter(tables.study["cells"]))
@@ -306,7 +306,7 @@ def _sweep_effects(
     tables: Tables, scenarios: Sequence[Scenario], margin: float, name: str | None
 ) -> SweepEffects:
     study, metric = tables.study, _metric(tables, scenarios[0], name)
-    values, counts = zip(*(_measured(tables, s, metric) for s in scenarios), strict=True)
+    values, counts = zip(*(_values_and_counts(tables, s, metric) for s in scenarios), strict=True)
     blocks = np.stack(values, axis=1)
     return SweepEffects(
         factors=factors_of(study, tables.game["parameters"]),
@@ -353,7 +353,7 @@ def _cell_name(scenario: Scenario) -> str:
     return scenario.name.partition("-")[2]
 
 
-def _measured(tables: Tables, scenario: Scenario, metric: Metric) -> tuple[Array, Counts]:
+def _values_and_counts(tables: Tables, scenario: Scenario, metric: Metric) -> tuple[Array, Counts]:
     """Return the metric of each block, and its histogram over games."""
     blocks, counts = [], []
     for games in games_of(tables, scenario):
@@ -445,7 +445,7 @@ def cell_rows(effects: SweepEffects) -> list[Row]:
             zip(effects.scenarios, effects.cells, effects.values.T, strict=True)
         )
     ]
-    return _compared(effects, sides)
+    return _effect_rows(effects, sides)
 
 
 def main_effect_rows(effects: SweepEffects) -> list[Row]:
@@ -453,7 +453,7 @@ def main_effect_rows(effects: SweepEffects) -> list[Row]:
     sides = []
     for factor_index, factor in enumerate(effects.factors):
         base = effects.level_values(factor_index, factor.base)
-        for level in effects.judged_levels(factor_index):
+        for level in effects.distinct_levels(factor_index):
             keys = {
                 "players": effects.players,
                 "factor": factor.name,
@@ -462,7 +462,7 @@ def main_effect_rows(effects: SweepEffects) -> list[Row]:
             }
             blocks = effects.level_values(factor_index, level)
             sides.append(_Side(keys, blocks, base, is_base=level == factor.base))
-    return _compared(effects, sides)
+    return _effect_rows(effects, sides)
 
 
 def joint_effect_rows(effects: SweepEffects) -> list[Row]:
@@ -483,10 +483,10 @@ def joint_effect_rows(effects: SweepEffects) -> list[Row]:
             }
             is_base = (at, to) == (first_factor.base, second_factor.base)
             sides.append(_Side(keys, effects.mean({i: at, j: to}), base, is_base))
-    return _compared(effects, sides)
+    return _effect_rows(effects, sides)
 
 
-def _compared(effects: SweepEffects, sides: list[_Side]) -> list[Row]:
+def _effect_rows(effects: SweepEffects, sides: list[_Side]) -> list[Row]:
     """Return a row for each side; the intervals of all but the bases are simultaneous."""
     differences = [side.blocks - side.base for side in sides if not side.is_base]
     if not differences:
@@ -505,7 +505,7 @@ def _compared(effects: SweepEffects, sides: list[_Side]) -> list[Row]:
             **side.keys,
             "is_base": side.is_base,
             **_mean(effects.metric, side.blocks),
-            **(NO_CHANGE if side.is_base else _judged(next(changes), effects.margin)),
+            **(NO_CHANGE if side.is_base else _verdict_row(next(changes), effects.margin)),
             "n": effects.n_blocks,
             "family": len(differences),
         }
@@ -522,6 +522,6 @@ def _mean(metric: Metric, blocks: Array) -> Row:
     return {"mean": mean, "mean_low": low, "mean_high": high}
 
 
-def _judged(change: Interval[float], margin: float) -> Row:
+def _verdict_row(change: Interval[float], margin: float) -> Row:
     numbers = {"estimate": change.estimate, "low": change.low, "high": change.high}
     return {**numbers, "verdict": verdict(change, margin)}

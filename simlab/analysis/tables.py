@@ -29,13 +29,13 @@ from simlab.experiment.run_folder import (
     GAMES,
     HASHES,
     RESOLVED,
-    kept_files,
+    identities_of_files,
     part_identity,
     read_manifest,
     read_resolved,
     table_folder,
 )
-from simlab.facts import POINTS, Facts, from_json, translated
+from simlab.facts import POINTS, Facts, from_json, translate_facts
 from simlab.translation import Words
 from simlab.writing import printable_all
 
@@ -81,9 +81,9 @@ class Scenario:
     @property
     def lineup(self) -> tuple[str, ...]:
         """The policy at each seat, before any rotation."""
-        return tuple(self.called(policy) for policy in self.described["policies"])
+        return tuple(self.display_name(policy) for policy in self.described["policies"])
 
-    def called(self, policy: str) -> str:
+    def display_name(self, policy: str) -> str:
         """Return the display name of a policy; tables hold its written form."""
         return self.names.get(policy, policy)
 
@@ -246,7 +246,7 @@ class Tables:
     def scenario_counts(self, scenario: Scenario) -> ScenarioCounts:
         """Return the counts of a scenario's games; they are read once."""
         if scenario.name not in self._counts_by_scenario:
-            batches = self.batches(scenario, "games", self._counted(scenario))
+            batches = self.batches(scenario, "games", self._count_columns(scenario))
             self._counts_by_scenario[scenario.name] = count_scenario(batches, scenario.rotations)
         return self._counts_by_scenario[scenario.name]
 
@@ -281,14 +281,16 @@ class Tables:
         per_block, step = scenario.rotations, max(PIECE_GAMES // scenario.rotations, 1)
         for of_game, of_seat in zip(games, seats, strict=True):
             for first in range(0, len(of_game) // per_block, step):
-                yield _finished(scenario, of_game, of_seat, first * per_block, step * per_block)
+                yield _columns_of_games(
+                    scenario, of_game, of_seat, first * per_block, step * per_block
+                )
 
     def seating(self, scenario: Scenario) -> Array:
         """Return the policy at each seat in each game of a block, shape (rotations, seats)."""
         first = next(self._tables_of(scenario, "seats", ["policy"])).column("policy")
         n_rows = scenario.rotations * scenario.players
         written = first.slice(0, n_rows).to_pylist()
-        policies = np.array([scenario.called(policy) for policy in written])
+        policies = np.array([scenario.display_name(policy) for policy in written])
         return policies.reshape(scenario.rotations, scenario.players)
 
     def batches(self, scenario: Scenario, table: str, columns: Sequence[str]) -> Iterator[pa.Table]:
@@ -328,7 +330,7 @@ class Tables:
         path, identity = next(iter(self._files(scenario, table).items()))
         return self._columns.schema(path, identity)
 
-    def _counted(self, scenario: Scenario) -> list[str]:
+    def _count_columns(self, scenario: Scenario) -> list[str]:
         """Return the integer columns that describe what happened in a game."""
         schema = self._schema(scenario, GAMES)
         whole = [field.name for field in schema if pa.types.is_integer(field.type)]
@@ -338,7 +340,9 @@ class Tables:
         """Return the files of a table with their identities; not every part has a timeline."""
         if self.manifest is None and table != GAMES:
             return self._files_so_far(scenario, table)
-        return kept_files(self.folder, table, self.described, scenario.described, self.manifest)
+        return identities_of_files(
+            self.folder, table, self.described, scenario.described, self.manifest
+        )
 
     def _files_so_far(self, scenario: Scenario, table: str) -> dict[Path, str]:
         """Return the files of a table of an unfinished run.
@@ -382,12 +386,12 @@ def scenarios_of(described: list[dict[str, Any]], words: Words) -> list[Scenario
         for name, lineup, changed in zip(given_names, lineups, changes, strict=True)
     ]
     return [
-        Scenario(s["name"], entry, s, changed, names, translated(from_json(s["facts"]), words))
+        Scenario(s["name"], entry, s, changed, names, translate_facts(from_json(s["facts"]), words))
         for s, entry, changed in zip(described, entries, changes, strict=True)
     ]
 
 
-def _finished(
+def _columns_of_games(
     scenario: Scenario, games: pa.Table, seats: pa.Table, first: int, count: int
 ) -> dict[str, Array]:
     """Return the columns of some games and of their seats, nan where a game was capped."""

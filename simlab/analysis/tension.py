@@ -18,7 +18,7 @@ from simlab.analysis.games import Games
 from simlab.analysis.handicap import isotonic
 from simlab.analysis.intervals import Band, Interval, dkw, quantile_from_counts
 from simlab.analysis.metric import Metric
-from simlab.analysis.moments import joined, means_among, moments_of, rate_differences
+from simlab.analysis.moments import join_estimates, means_among, moments_of, rate_differences
 from simlab.analysis.question import answer, question
 from simlab.analysis.tables import Scenario, Tables
 from simlab.facts import THOUSANDTHS
@@ -165,7 +165,7 @@ def median_of(parts: Array) -> Interval[float]:
     return quantile_from_counts(*np.unique(parts, return_counts=True), 0.5)
 
 
-def decided(parts: Array) -> pd.DataFrame:
+def decision_curve(parts: Array) -> pd.DataFrame:
     """Return the share of the games that are decided within each part of the game."""
     values, counts = np.unique(parts, return_counts=True)
     band = dkw(values, counts)
@@ -173,16 +173,16 @@ def decided(parts: Array) -> pd.DataFrame:
 
 
 @question
-def decided_in_run(tables: Tables) -> pd.DataFrame:
+def decision_curve_of_run(tables: Tables) -> pd.DataFrame:
     """Return the share of the games that are decided within each part of the game."""
     return answer(
         {**scenario.keys, **row}
         for scenario in tables.main
-        for row in _decided_of(tables, scenario, scenario.facts.lead.decided)
+        for row in _decision_rows(tables, scenario, scenario.facts.lead.decided)
     )
 
 
-def _decided_of(tables: Tables, scenario: Scenario, column: str) -> list[dict[str, Any]]:
+def _decision_rows(tables: Tables, scenario: Scenario, column: str) -> list[dict[str, Any]]:
     if not column or tables.games(scenario, column).n < scenario.rotations:
         return []
     values = tables.games(scenario, column).values
@@ -246,7 +246,7 @@ def chances_by_distance(batches: Sequence[tuple[Array, Array]]) -> list[dict[str
         ([credits], [(behind >= first) & (behind <= last) for first, last in groups])
         for behind, credits in batches
     )
-    estimates = joined(means_among(parts, 1))
+    estimates = join_estimates(means_among(parts, 1))
     _, per_block, seats = batches[0][0].shape
     chances = not_rising(estimates.rates(per_block * seats, len(groups)), estimates.counts)
     return [
@@ -292,7 +292,7 @@ def leaders(followed: FollowedGames) -> pd.DataFrame:
     Moments at which nobody ever leads alone are left out.
     """
     as_played = [leader_credits(followed, followed, percent) for percent in MOMENTS]
-    shuffled_games = [shuffled(followed, number) for number in range(SHUFFLES)]
+    shuffled_games = [shuffle_gains(followed, number) for number in range(SHUFFLES)]
     in_other_order = [
         sum(leader_credits(followed, other, percent) for other in shuffled_games)
         for percent in MOMENTS
@@ -326,7 +326,7 @@ def leader_credits(followed: FollowedGames, ordered: FollowedGames, percent: int
     return np.stack([is_known, np.where(is_known, credit, 0)], axis=1).astype(float)
 
 
-def shuffled(followed: FollowedGames, number: int) -> FollowedGames:
+def shuffle_gains(followed: FollowedGames, number: int) -> FollowedGames:
     """Return the games with what was gained in the turns of each seat shuffled among these turns.
 
     `number` names the order.

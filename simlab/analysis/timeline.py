@@ -83,11 +83,11 @@ def holders(
     return answer(line for s in scenarios for line in _holders(s, tables, columns))
 
 
-def gained(
+def round_gains(
     scenario: Scenario, tables: Tables, columns: Sequence[str], further_columns: Sequence[str] = ()
 ) -> pd.DataFrame:
     """Return the recorded rounds, with some columns as increases since the last round."""
-    rounds = _kept(scenario, tables, [*columns, *further_columns])
+    rounds = _read_rounds(scenario, tables, [*columns, *further_columns])
     numbers = rounds[list(columns)]
     gains = numbers.groupby([rounds["deal"], rounds["rotation"]]).diff()
     return rounds.assign(**gains.fillna(numbers))
@@ -96,7 +96,7 @@ def gained(
 def _gains(
     scenario: Scenario, tables: Tables, columns: tuple[str, ...]
 ) -> Iterator[dict[str, Any]]:
-    rounds = gained(scenario, tables, columns)
+    rounds = round_gains(scenario, tables, columns)
     for column in columns:
         for number, games in rounds.groupby("rounds"):
             key = {"round": number, "what": column}
@@ -106,16 +106,18 @@ def _gains(
 def _holders(
     scenario: Scenario, tables: Tables, columns: tuple[str, ...]
 ) -> Iterator[dict[str, Any]]:
-    rounds, names = _kept(scenario, tables, columns), seat_names(scenario)
+    rounds, names = _read_rounds(scenario, tables, columns), seat_names(scenario)
     for number, games in rounds.groupby("rounds"):
         for column in columns:
-            shares = shares_of_blocks([_held(games, column, len(names))], scenario.rotations)
+            shares = shares_of_blocks(
+                [_holder_counts(games, column, len(names))], scenario.rotations
+            )
             key = {"round": number, "what": column, **_games(games)}
             row_keys = [{**key, "who": who} for who in [*names, NOBODY]]
             yield from rows(scenario.keys, shares, row_keys)
 
 
-def _held(rounds: pd.DataFrame, column: str, players: int) -> Array:
+def _holder_counts(rounds: pd.DataFrame, column: str, players: int) -> Array:
     """Return the number of games in which each seat, then nobody, holds a column, by deal."""
     holders = rounds[column].fillna(players).astype(np.int64)
     held = pd.crosstab(rounds["deal"], holders)
@@ -125,7 +127,7 @@ def _held(rounds: pd.DataFrame, column: str, players: int) -> Array:
 def _standings(
     scenario: Scenario, tables: Tables, columns: tuple[str, ...]
 ) -> Iterator[dict[str, Any]]:
-    rounds = _kept(scenario, tables, columns)
+    rounds = _read_rounds(scenario, tables, columns)
     seated = rounds.dropna(axis="columns", how="all").columns.intersection(list(columns))
     sorted_ = -np.sort(-rounds[seated].to_numpy(), axis=1)
     by_round = rounds.groupby("rounds").indices
@@ -135,7 +137,7 @@ def _standings(
             yield _round(scenario, key, rounds.iloc[indices], sorted_[indices, rank])
 
 
-def _kept(scenario: Scenario, tables: Tables, columns: Sequence[str]) -> pd.DataFrame:
+def _read_rounds(scenario: Scenario, tables: Tables, columns: Sequence[str]) -> pd.DataFrame:
     """Return the recorded rounds with some columns, and whether their game finished."""
     names = [*GAME, "rounds", *columns]
     batches = [batch.to_pandas() for batch in tables.batches(scenario, "timeline", names)]
@@ -149,7 +151,7 @@ def _kept(scenario: Scenario, tables: Tables, columns: Sequence[str]) -> pd.Data
 
 
 def _rounds(scenario: Scenario, tables: Tables, column: str) -> list[dict[str, Any]]:
-    by_round = _kept(scenario, tables, [column]).groupby("rounds")
+    by_round = _read_rounds(scenario, tables, [column]).groupby("rounds")
     return [
         _round(scenario, {"round": number}, rows, rows[column].to_numpy())
         for number, rows in by_round

@@ -19,14 +19,14 @@ from simlab.analysis.length import clocks
 from simlab.analysis.moments import (
     Estimates,
     Part,
-    joined,
+    join_estimates,
     means_among,
     moments_of,
     rate_differences,
 )
 from simlab.analysis.question import answer, question, rows
 from simlab.analysis.tables import Scenario, Tables
-from simlab.analysis.timeline import gained
+from simlab.analysis.timeline import round_gains
 
 Array = NDArray[Any]
 
@@ -53,13 +53,13 @@ LENGTH_METHOD = (
 @question
 def sizes(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
     """Return the share of a game's trades of each size that occurs."""
-    return answer(line for s in _having(scenarios) for line in _sizes(s, tables))
+    return answer(line for s in _with_trades(scenarios) for line in _sizes(s, tables))
 
 
 @question
-def moved(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
+def amount_by_size(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
     """Return the mean amount moved in a trade of each size."""
-    return answer(line for s in _having(scenarios) for line in _moved(s, tables))
+    return answer(line for s in _with_trades(scenarios) for line in _amount_rows(s, tables))
 
 
 @question
@@ -68,16 +68,16 @@ def wins(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
 
     `size` is the mean trade size above which a game has large trades: the median.
     """
-    return answer(line for s in _having(scenarios) for line in _wins(s, tables))
+    return answer(line for s in _with_trades(scenarios) for line in _wins(s, tables))
 
 
 @question
 def lengths(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
     """Return the length of games with large trades minus that of others; `size` as for wins."""
-    return answer(line for s in _having(scenarios) for line in _lengths(s, tables))
+    return answer(line for s in _with_trades(scenarios) for line in _lengths(s, tables))
 
 
-def _having(scenarios: tuple[Scenario, ...]) -> list[Scenario]:
+def _with_trades(scenarios: tuple[Scenario, ...]) -> list[Scenario]:
     return [scenario for scenario in scenarios if scenario.facts.trades.counts]
 
 
@@ -106,9 +106,9 @@ def _is_known(batch: Mapping[str, Array]) -> Array:
     return np.asarray(~np.isnan(batch["credit"][:, :, :1]))
 
 
-def _moved(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
+def _amount_rows(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     size, moved = scenario.facts.trades.column, scenario.facts.trades.moved
-    rounds = gained(scenario, tables, (moved,), (size,))
+    rounds = round_gains(scenario, tables, (moved,), (size,))
     if rounds.empty:
         return []
     by_deal = rounds.groupby(["deal", size])[moved]
@@ -128,7 +128,7 @@ def _wins(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
             yield [batch["credit"]], [half & mask for half in halves for mask in whose.values()]
 
     credits = means_among(parts(), 1)
-    large, small = joined(credits[: len(whose)]), joined(credits[len(whose) :])
+    large, small = join_estimates(credits[: len(whose)]), join_estimates(credits[len(whose) :])
     if not _are_both(large, small):
         return []
     differences = rate_differences(large, small, _per_block(scenario, tables), len(whose))

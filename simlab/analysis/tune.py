@@ -271,7 +271,7 @@ class Tuned:
         """Return the strongest players measured at the table of a target."""
         return self.strongest.get(int(self.targets.iloc[target]["players"]), ())
 
-    def contradicting(self, target: int) -> pd.DataFrame:
+    def contradictions(self, target: int) -> pd.DataFrame:
         """Return the results of the strongest players that miss a target under the answer."""
         if self.others.empty:
             return self.others

@@ -23,14 +23,14 @@ def usage(tables: Tables, group: str) -> pd.DataFrame:
 
 
 def _uses(scenario: Scenario, tables: Tables, group: str) -> list[dict[str, Any]]:
-    columns = named(scenario.facts.groups, group).columns
+    columns = find_group(scenario.facts.groups, group).columns
     return [
         row(scenario.keys, tables.blocks(scenario, column).mean(low=0), option=label)
         for column, label in columns.items()
     ]
 
 
-def named(groups: Iterable[Named], name: str) -> Named:
+def find_group(groups: Iterable[Named], name: str) -> Named:
     """Return the group of columns of a name."""
     return next(group for group in groups if group.name == name)
 

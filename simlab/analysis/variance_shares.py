@@ -20,7 +20,7 @@ from simlab.analysis.sensitivity import (
     Variances,
     Weights,
     bootstrap,
-    unweighted,
+    equal_weights,
     variance_between,
 )
 
@@ -185,7 +185,7 @@ class _Estimate:
 
     def __init__(self, means: BlockMeans) -> None:
         n_blocks = len(means.squares)
-        self.observed = means.variances(unweighted(n_blocks))
+        self.observed = means.variances(equal_weights(n_blocks))
         self.samples = means.variances(bootstrap(n_blocks))
 
     @property

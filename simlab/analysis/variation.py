@@ -18,7 +18,7 @@ from simlab.analysis.multiple_testing import holm
 from simlab.analysis.question import Row, answer, question
 from simlab.analysis.sweep import SweepEffects, sweep_effects
 from simlab.analysis.tables import Tables
-from simlab.experiment.design import changed_levels, level_columns
+from simlab.experiment.design import level_columns, levels_that_differ
 
 Array = NDArray[Any]
 
@@ -52,7 +52,8 @@ def variation_rows(effects: SweepEffects) -> list[Row]:
     if effects.n_blocks < 2 or not np.ptp(effects.values, axis=1).any():
         return []
     whole = _Component(
-        effects.values, _added(np.eye(len(effects.cells)), np.ones((len(effects.cells), 1)))
+        effects.values,
+        _new_directions(np.eye(len(effects.cells)), np.ones((len(effects.cells), 1))),
     )
     rows = []
     for kind, label, directions in sources(effects):
@@ -79,7 +80,7 @@ def sources(effects: SweepEffects) -> Iterator[tuple[str, str, Array]]:
     A rule that cannot be told from the others in the cells played is left out. Pairs are those of a
     full grid; elsewhere they belong to the rest.
     """
-    changed = changed_levels(effects.cells)
+    changed = levels_that_differ(effects.cells)
     columns = level_columns(effects.cells, changed)
     factor_columns = [
         columns[:, [n + 1 for n, (factor_index, _) in enumerate(changed) if factor_index == factor]]
@@ -105,7 +106,7 @@ def sources(effects: SweepEffects) -> Iterator[tuple[str, str, Array]]:
 def _if_any(
     kind: str, label: str, columns: Array, other_columns: Sequence[Array]
 ) -> Iterator[tuple[str, str, Array]]:
-    directions = _added(columns, np.hstack(other_columns))
+    directions = _new_directions(columns, np.hstack(other_columns))
     if directions.shape[1]:
         yield kind, label, directions
 
@@ -115,7 +116,7 @@ def _products(left_columns: Array, right_columns: Array) -> Array:
     return (left_columns[:, :, None] * right_columns[:, None, :]).reshape(len(left_columns), -1)
 
 
-def _added(columns: Array, spanned: Array) -> Array:
+def _new_directions(columns: Array, spanned: Array) -> Array:
     """Return an orthonormal basis of what some columns add to others."""
     beyond = columns - spanned @ (np.linalg.pinv(spanned) @ columns)
     directions, lengths, _ = np.linalg.svd(beyond, full_matrices=False)

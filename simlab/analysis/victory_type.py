@@ -39,23 +39,23 @@ ROUND_METHOD = (
 @question
 def by_seat(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
     """Return the share of games that each seat wins by each victory type, capped games last."""
-    return answer(line for s in _having(scenarios) for line in _by_seat(s, tables))
+    return answer(line for s in _with_victory_types(scenarios) for line in _by_seat(s, tables))
 
 
 @question
 def by_policy(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
     """Return the share of games that a seat of each policy wins by each victory type."""
-    mixed = (s for s in _having(scenarios) if len(s.policies) > 1)
+    mixed = (s for s in _with_victory_types(scenarios) if len(s.policies) > 1)
     return answer(line for s in mixed for line in _by_policy(s, tables))
 
 
 @question
 def by_round(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
     """Return the share of games by round and victory type, with capped games."""
-    return answer(line for s in _having(scenarios) for line in _by_round(s, tables))
+    return answer(line for s in _with_victory_types(scenarios) for line in _by_round(s, tables))
 
 
-def _having(scenarios: tuple[Scenario, ...]) -> list[Scenario]:
+def _with_victory_types(scenarios: tuple[Scenario, ...]) -> list[Scenario]:
     return [s for s in scenarios if s.facts.ends.winning]
 
 
@@ -66,19 +66,19 @@ def _by_seat(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
         name: np.broadcast_to(seats == seat, shape)
         for seat, name in enumerate(seat_names(scenario))
     }
-    return _shared_out(scenario, tables, masks)
+    return _winner_shares(scenario, tables, masks)
 
 
 def _by_policy(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
     seating = tables.seating(scenario)
     masks = {policy: seating == policy for policy in scenario.policies}
-    for line in _shared_out(scenario, tables, masks):
+    for line in _winner_shares(scenario, tables, masks):
         n_seats = max(scenario.lineup.count(line["who"]), 1)
         bounds = {name: line[name] / n_seats for name in ("estimate", "low", "high")}
         yield line | bounds
 
 
-def _shared_out(
+def _winner_shares(
     scenario: Scenario, tables: Tables, masks: dict[str, Array]
 ) -> list[dict[str, Any]]:
     """Return the share of games of each winner and victory type, and of capped games.
@@ -109,7 +109,7 @@ def _by_round(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     clock, column = clocks(tables)[0], scenario.facts.ends.column
     ends = [*scenario.facts.ends.labels.values(), CAPPED]
     batches = tables.batches(scenario, "games", [clock])
-    numbers = add(count(batch.column(clock).to_numpy()) for batch in batches).filled().values
+    numbers = add(count(batch.column(clock).to_numpy()) for batch in batches).fill_gaps().values
 
     def round_and_end(batch: pa.Table) -> Array:
         rounds, own_ends = batch.column(clock).to_numpy() - numbers[0], end_of(scenario, batch)

@@ -51,16 +51,16 @@ def by_policy(tables: Tables) -> pd.DataFrame:
 
 
 @question
-def crossed(tables: Tables) -> pd.DataFrame:
+def by_policy_in_seats(tables: Tables) -> pd.DataFrame:
     """Return the win credit of each policy in each seat, if several policies meet."""
     mixed = (scenario for scenario in tables.scenarios if len(scenario.policies) > 1)
-    return answer(line for s in mixed for line in _crossed(s, tables))
+    return answer(line for s in mixed for line in _rows_by_policy_in_seats(s, tables))
 
 
 @question
-def shared(tables: Tables) -> pd.DataFrame:
+def joint_win_rate(tables: Tables) -> pd.DataFrame:
     """Return the share of games won by several seats together."""
-    return answer(_shared(scenario, tables) for scenario in tables.scenarios)
+    return answer(_joint_win_row(scenario, tables) for scenario in tables.scenarios)
 
 
 @question
@@ -118,15 +118,15 @@ Keys = list[dict[str, Any]]
 
 
 def _seats(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    return _compared(scenario, tables, *seats_in_blocks(scenario))
+    return _rows_with_verdicts(scenario, tables, *seats_in_blocks(scenario))
 
 
 def _policies(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    return _compared(scenario, tables, *policies_in_blocks(scenario, tables))
+    return _rows_with_verdicts(scenario, tables, *policies_in_blocks(scenario, tables))
 
 
-def _crossed(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    return _compared(scenario, tables, *policies_in_seats(scenario, tables))
+def _rows_by_policy_in_seats(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
+    return _rows_with_verdicts(scenario, tables, *policies_in_seats(scenario, tables))
 
 
 def seats_in_blocks(scenario: Scenario) -> tuple[Means, Keys]:
@@ -156,7 +156,7 @@ def policies_in_seats(scenario: Scenario, tables: Tables) -> tuple[Means, Keys]:
     return by_policy_and_seat, [{"who": p, "seat": names[s]} for p, s in policy_seats]
 
 
-def _shared(scenario: Scenario, tables: Tables) -> dict[str, Any]:
+def _joint_win_row(scenario: Scenario, tables: Tables) -> dict[str, Any]:
     several = (
         np.asarray(((credits > 0) & (credits < 1)).any(axis=2))
         for credits in tables.seats(scenario, "credit")
@@ -219,7 +219,7 @@ def fair_share(tables: Tables, scenario: Scenario) -> float:
     return credit / tables.scenario_counts(scenario).n_games / scenario.players
 
 
-def shared_out(credits: Array) -> Array:
+def share_evenly(credits: Array) -> Array:
     """Return win credits in which all seats share a game without a winner.
 
     `credits` has the shape (blocks, rotations, seats). What a seat has beyond 1 / seats is then
@@ -229,7 +229,7 @@ def shared_out(credits: Array) -> Array:
     return np.asarray(credits + unshared / credits.shape[2])
 
 
-def _compared(
+def _rows_with_verdicts(
     scenario: Scenario,
     tables: Tables,
     of_blocks: Callable[[Array], Array],
@@ -242,7 +242,7 @@ def _compared(
     shares = less_luck_if_known(map(of_blocks, tables.seats(scenario, "credit")), luck, played)
     fair, judged = fair_share(tables, scenario), shares
     if tables.scenario_counts(scenario).n_capped:
-        whole = [of_blocks(shared_out(credits)) for credits in tables.seats(scenario, "credit")]
+        whole = [of_blocks(share_evenly(credits)) for credits in tables.seats(scenario, "credit")]
         judged = less_luck_if_known(whole, luck, credit_of_kinds(whole, per_block))
     verdicts = [verdict(interval, MARGIN, fair=1 / scenario.players) for interval in every(judged)]
     lines = rows(scenario.keys, shares, row_keys)

@@ -11,7 +11,7 @@ import pandas as pd
 from simlab.analysis.moments import Part, means_among
 from simlab.analysis.question import answer, question, rows
 from simlab.analysis.tables import Scenario, Tables
-from simlab.analysis.usage import lowest, named
+from simlab.analysis.usage import find_group, lowest
 
 METHOD = (
     "Mean over the seats of finished games that end with this rank; t interval from the sums of"
@@ -38,7 +38,7 @@ def apart(tables: Tables, group: str) -> pd.DataFrame:
 
 
 def _by_rank(scenario: Scenario, tables: Tables, group: str) -> Iterator[dict[str, Any]]:
-    group_facts = named(scenario.facts.seat_groups, group)
+    group_facts = find_group(scenario.facts.seat_groups, group)
     columns = group_facts.columns
     ranks = range(1, scenario.players + 1)
 
@@ -54,7 +54,7 @@ def _by_rank(scenario: Scenario, tables: Tables, group: str) -> Iterator[dict[st
 
 
 def _apart(scenario: Scenario, tables: Tables, group: str) -> list[dict[str, Any]]:
-    columns = named(scenario.facts.seat_groups, group).columns
+    columns = find_group(scenario.facts.seat_groups, group).columns
 
     def parts() -> Iterator[Part]:
         for batch in tables.finished_seats(scenario, [RANK, *columns]):

@@ -13,7 +13,7 @@ from simlab.analysis.block_shares import shares_of_blocks
 from simlab.analysis.counts import Counts, add, count
 from simlab.analysis.design_effect import by_block, places_of
 from simlab.analysis.question import answer, question, row, rows
-from simlab.analysis.scenario_counts import known_means
+from simlab.analysis.scenario_counts import means_of_known
 from simlab.analysis.tables import Scenario, Tables
 
 METHOD = (
@@ -28,16 +28,16 @@ Array = NDArray[Any]
 @question
 def distance(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
     """Return the share of losers that miss each amount, `missing`, by victory type, `what`."""
-    return answer(line for s in _having(scenarios) for line in _distances(s, tables))
+    return answer(line for s in _with_distances(scenarios) for line in _distances(s, tables))
 
 
 @question
 def mean(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
     """Return the mean amount that losers miss, by victory type, `what`."""
-    return answer(line for s in _having(scenarios) for line in _means(s, tables))
+    return answer(line for s in _with_distances(scenarios) for line in _means(s, tables))
 
 
-def _having(scenarios: tuple[Scenario, ...]) -> list[Scenario]:
+def _with_distances(scenarios: tuple[Scenario, ...]) -> list[Scenario]:
     return [scenario for scenario in scenarios if scenario.facts.distances.columns]
 
 
@@ -45,9 +45,9 @@ def _distances(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
     per_block = scenario.rotations * (scenario.players - 1)
     for column, label in scenario.facts.distances.columns.items():
         seen = add(
-            [NONE, *(count(_known(batch)) for batch in _of_losers(scenario, tables, column))]
+            [NONE, *(count(_drop_nan(batch)) for batch in _of_losers(scenario, tables, column))]
         )
-        values = seen.filled().values
+        values = seen.fill_gaps().values
         block_counts = (
             by_block(places_of(values, _flat(batch)), len(values))
             for batch in _of_losers(scenario, tables, column)
@@ -60,7 +60,7 @@ def _distances(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
 def _means(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
     for column, label in scenario.facts.distances.columns.items():
         distance_means = (
-            known_means(_flat(batch)) for batch in _of_losers(scenario, tables, column)
+            means_of_known(_flat(batch)) for batch in _of_losers(scenario, tables, column)
         )
         yield row(scenario.keys, add(map(count, distance_means)).mean(low=0), what=label)
 
@@ -75,7 +75,7 @@ def _of_losers(scenario: Scenario, tables: Tables, column: str) -> Iterator[Arra
         yield np.where(batch["credit"] == 0, batch[column], np.nan)
 
 
-def _known(values: Array) -> Array:
+def _drop_nan(values: Array) -> Array:
     return values[~np.isnan(values)]
 
 

@@ -14,36 +14,36 @@ import pandas as pd
 from simlab.analysis.intervals import Interval
 from simlab.analysis.luck import as_played
 from simlab.analysis.metric import Metric
-from simlab.analysis.paired import Paired, paired
+from simlab.analysis.paired import Paired, pairing_statistics
 from simlab.analysis.verdict import Verdict, verdict_beside
 from simlab.analysis.waiting import waits_of
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import last_look, opened_executor, report_remarks
-from simlab.api.result import Content, Result, filled, frame_of
+from simlab.api.playing import last_look, open_executor, report_remarks
+from simlab.api.result import Content, Result, drop_empty, frame_of
 from simlab.errors import Interrupted
 from simlab.execution.executor import prepare
 from simlab.execution.watchdog import in_background
 from simlab.experiment.game_length import CLOCKS
-from simlab.experiment.lineup import described_policy, in_short
+from simlab.experiment.lineup import describe_policy, in_short
 from simlab.experiment.patch import patch_hash
 from simlab.report.answers.effect import VERDICTS
-from simlab.report.answers.waiting import waiting_sentence
+from simlab.report.answers.waiting import sentence_on_waits
 from simlab.report.answers.withdrawn import both_answers
 from simlab.report.wording import (
     PERCENTAGE_POINTS,
     FormattedEstimate,
-    begun,
+    begin_sentence,
     decimals,
     difference,
     difference_of_shares,
-    measured,
     n_of,
+    with_unit,
 )
-from simlab.study.ab import AbRequest, Look, compare, requested_ab
-from simlab.study.comparison import Comparison, requested_comparison
-from simlab.study.population import Effect, other_policies, population, seated
+from simlab.study.ab import AbRequest, Look, compare, request_ab
+from simlab.study.comparison import Comparison, request_comparison
+from simlab.study.population import Effect, other_policies, population, seat_policy
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -64,7 +64,7 @@ class AbResult(Result):
     @property
     def sentences(self) -> list[str]:
         """The verdict, and who sets the length: `Score: higher by more than 1 point.`"""
-        sentences = [f"{self.verdict_in_words}.", waiting_in_words(self)]
+        sentences = [f"{self.verdict_in_words}.", wait_in_words(self)]
         return [sentence for sentence in sentences if sentence]
 
     @property
@@ -112,13 +112,13 @@ class AbResult(Result):
             return verdict_in_words(request, look)
         answers = both_answers(
             ", ".join(in_short([str(policy) for policy in request.comparison.base.lineup])),
-            formatted_effect(request, look.effect).full,
+            format_effect(request, look.effect).full,
             strongest.policy,
-            formatted_effect(request, strongest.interval).full,
+            format_effect(request, strongest.interval).full,
             f"{n_of(strongest.n_games, 'game')} by each set of rules",
             self.strongest_players,
         )
-        return f"{begun(request.metric.label)}: {answers}"
+        return f"{begin_sentence(request.metric.label)}: {answers}"
 
     @property
     def assumed(self) -> list[str]:
@@ -132,13 +132,13 @@ class AbResult(Result):
         content = self.to_dict()
         sides = ("unchanged", "changed", "change")
         rows = [{"rules": side, **content[side], "n": len(self.look.values.base)} for side in sides]
-        return filled({"effect": frame_of(rows), "population": frame_of(content["population"])})
+        return drop_empty({"effect": frame_of(rows), "population": frame_of(content["population"])})
 
     def to_dict(self) -> Content:
         """Return the question, the effect and the verdict as JSON."""
         request, look = self.request, self.look
         comparison, values, metric = request.comparison, look.values, request.metric
-        statistics = paired(values.base, values.patched)
+        statistics = pairing_statistics(values.base, values.patched)
         unchanged, changed = request.means(values)
         return {
             "game": comparison.base.game.name,
@@ -166,7 +166,7 @@ class AbResult(Result):
             "correlation": _interval(statistics.correlation),
             "unpaired_games": _finite(unpaired_games(look, statistics)),
             "same_results": values.n_same / values.n_paired_games,
-            "waiting": waiting_in_words(self),
+            "waiting": wait_in_words(self),
             "assumed": self.assumed,
             **luck_content(request, look),
             "population": [
@@ -253,21 +253,23 @@ def ab(
         less_luck=less_luck,
     )
     smallest = arguments.margin(margin)
-    comparison = compared(game, options, against).measuring(metric)
+    comparison = comparison_from_arguments(game, options, against).add_rollouts(metric)
     for_all_metrics = {"games": None, "less_luck": None, "metric": metric if metric_file else None}
     houserule = arguments.command_line(
         "houserule",
         arguments.name(game),
-        {**arguments.typed(options), **for_all_metrics, "against": arguments.text(against)},
+        {**arguments.write_options(options), **for_all_metrics, "against": arguments.text(against)},
     )
-    other_scenarios = [seated(comparison, policy).base for policy in other_policies(comparison)]
+    other_scenarios = [
+        seat_policy(comparison, policy).base for policy in other_policies(comparison)
+    ]
     scenarios = [*comparison.sides, *other_scenarios]
     report_remarks(comparison.sides, observer)
-    with opened_executor(jobs, cluster, observer) as executor:
+    with open_executor(jobs, cluster, observer) as executor:
         prepare(executor, scenarios, observer)
         observer.compares(comparison)
         request = in_background(
-            lambda: requested_ab(comparison, executor, metric, smallest, is_exact=exact)
+            lambda: request_ab(comparison, executor, metric, smallest, is_exact=exact)
         )
         looks = compare(request, executor)
         look, is_stopped = last_look(looks, partial(brief, request), observer)
@@ -287,14 +289,16 @@ def luck_content(request: AbRequest, look: Look) -> Content:
     return {"played": _interval(played), "saving": _finite(saving)}
 
 
-def compared(game: AnyGame, options: dict[str, Any], against: AnyPath | None) -> Comparison:
+def comparison_from_arguments(
+    game: AnyGame, options: dict[str, Any], against: AnyPath | None
+) -> Comparison:
     """Return the comparison of two rule sets that some arguments request.
 
     Raises:
         InputError: all that is unknown, impossible or out of range; equal rules.
     """
-    typed = arguments.typed(options)
-    return requested_comparison(arguments.name(game), typed, arguments.text(against))
+    typed = arguments.write_options(options)
+    return request_comparison(arguments.name(game), typed, arguments.text(against))
 
 
 def change_sentences(comparison: Comparison) -> list[str]:
@@ -309,25 +313,25 @@ def verdict_in_words(request: AbRequest, look: Look) -> str:
     return f"{label[0].upper()}{label[1:]}: {verdict}"
 
 
-def waiting_in_words(result: AbResult) -> str:
+def wait_in_words(result: AbResult) -> str:
     """Say who sets the length of games, if that is the metric and a player waits for it."""
     metric, base = result.request.metric, result.request.comparison.base
     if metric.name not in CLOCKS:
         return ""
     half = float(np.median(result.look.values.base))
-    waits = waits_of((str(policy), described_policy(policy)) for policy in base.lineup)
+    waits = waits_of((str(policy), describe_policy(policy)) for policy in base.lineup)
     outlasted = [(wait, base.players) for wait in waits if wait.length < half]
-    return waiting_sentence(outlasted, metric.name)
+    return sentence_on_waits(outlasted, metric.name)
 
 
 def change_in_words(metric: Metric, change: float) -> str:
     """Return the size of a change with its unit."""
     if metric.is_share:
-        return measured(100 * change, PERCENTAGE_POINTS)
-    return measured(change, metric.unit)
+        return with_unit(100 * change, PERCENTAGE_POINTS)
+    return with_unit(change, metric.unit)
 
 
-def formatted_effect(request: AbRequest, effect: Interval[float]) -> FormattedEstimate:
+def format_effect(request: AbRequest, effect: Interval[float]) -> FormattedEstimate:
     """Return an effect, formatted with at least as many decimals as the margin."""
     if request.metric.is_share:
         return difference_of_shares(effect._asdict(), max(1, decimals(100 * request.margin)))
@@ -336,7 +340,7 @@ def formatted_effect(request: AbRequest, effect: Interval[float]) -> FormattedEs
 
 def mean_effect(request: AbRequest, look: Look) -> FormattedEstimate:
     """Return the mean difference of the blocks played, formatted like the effect."""
-    return formatted_effect(request, look.effect._replace(estimate=look.mean_effect))
+    return format_effect(request, look.effect._replace(estimate=look.mean_effect))
 
 
 def unpaired_games(look: Look, statistics: Paired) -> float:
@@ -346,7 +350,7 @@ def unpaired_games(look: Look, statistics: Paired) -> float:
 
 def brief(request: AbRequest, look: Look) -> str:
     """Return the progress line of a look: blocks played and the effect so far."""
-    return f"{n_of(look.values.n_blocks, 'block')}: {formatted_effect(request, look.effect).full}"
+    return f"{n_of(look.values.n_blocks, 'block')}: {format_effect(request, look.effect).full}"
 
 
 def _interval(interval: Interval[float]) -> Content:

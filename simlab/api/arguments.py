@@ -61,7 +61,7 @@ def options(
     }
 
 
-def typed(option_values: Mapping[str, Any]) -> dict[str, Any]:
+def write_options(option_values: Mapping[str, Any]) -> dict[str, Any]:
     """Return options as they are typed: tables of changes as `key=value`."""
     return {**option_values, "patch": patch_texts(option_values["patch"])}
 
@@ -114,7 +114,7 @@ def numbers(
         raise InputError(problem, name) from error
 
 
-def joined(value: str | Sequence[float]) -> str:
+def join_numbers(value: str | Sequence[float]) -> str:
     """Return numbers as they are typed: `0,0.1,0.5`."""
     return value if isinstance(value, str) else ",".join(f"{number:g}" for number in value)
 
@@ -168,11 +168,11 @@ def command_line(command: str, game: str, option_values: Mapping[str, Any]) -> s
         option = f"--{name.replace('_', '-')}"
         given_values = [option_value for option_value in values if option_value]
         command_words += [
-            word for option_value in given_values for word in _typed_option(option, option_value)
+            word for option_value in given_values for word in _write_option(option, option_value)
         ]
     return shell.join(command_words)
 
 
-def _typed_option(option: str, value: object) -> list[str]:
+def _write_option(option: str, value: object) -> list[str]:
     """Return an option with its value, or a switch alone."""
     return [option] if value is True else [option, str(value)]

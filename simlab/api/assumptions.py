@@ -18,7 +18,7 @@ from simlab.experiment.run_folder import ASSUMPTIONS
 from simlab.experiment.small_noise import with_small_noise
 from simlab.report.answers.assumptions import headlines
 from simlab.report.answers.small_noise import IN_WORDS
-from simlab.report.rulebook import assumed
+from simlab.report.rulebook import assumption_notes
 from simlab.report.scenario import fewest_and_most
 from simlab.report.wording import n_of, whole
 from simlab.study.assumptions import (
@@ -28,7 +28,7 @@ from simlab.study.assumptions import (
     affordable_games,
     assumptions_of,
     content_hash,
-    varied_experiment,
+    experiment_of_variations,
 )
 
 NOT_VARIED = "what is assumed is not varied"
@@ -65,7 +65,7 @@ def _names_of_varied(tables: Tables) -> list[str]:
 def _vary(folder: Store, tables: Tables, n_games: int | None, observer: Observer) -> None:
     experiment, names = folder.experiment, _names_of_varied(tables)
     scenarios = [scenario for scenario in experiment.scenarios if scenario.slug in names]
-    varied = assumptions_of(experiment, scenarios[0]) if assumed(tables) else []
+    varied = assumptions_of(experiment, scenarios[0]) if assumption_notes(tables) else []
     n_values = sum(len(assumption.variations) for assumption in varied)
     has_noise = _is_noise_due(tables, scenarios)
     if not (n_values or has_noise):
@@ -84,7 +84,7 @@ def _vary(folder: Store, tables: Tables, n_games: int | None, observer: Observer
             f" {SECONDS:g} s; --assumptions {BUDGETS[-1]} plays them"
         )
         return
-    request = varied_experiment(experiment, scenarios, varied, n_games, has_noise=has_noise)
+    request = experiment_of_variations(experiment, scenarios, varied, n_games, has_noise=has_noise)
     observer.remark(_what_is_played(n_values, n_games, has_noise))
     run_experiment(request, out=store.folder, fresh=True, observer=observer)
 
@@ -110,7 +110,7 @@ def _games_with_noise(n_games: int) -> str:
 
 def _is_there(store: Store, content: str, n_games: int | None) -> bool:
     """Return whether the variations of this content were played, this number of games of each."""
-    study = store.finished_study()
+    study = store.purpose_if_finished()
     return study.get("content") == content and n_games in (None, study["games"])
 
 
@@ -122,7 +122,7 @@ def _affordable(
     observer: Observer,
 ) -> int | None:
     """Return how many games of each variation a reader waits for; None for too slow policies."""
-    unchanged = varied_experiment(experiment, scenarios, [], BUDGETS[0])
+    unchanged = experiment_of_variations(experiment, scenarios, [], BUDGETS[0])
     executor = own_cores(None, observer)
     prepare(executor, unchanged.scenarios, observer)
     find = partial(affordable_games, executor, unchanged.scenarios, n_values, has_noise=has_noise)

@@ -14,7 +14,7 @@ from simlab.analysis.intervals import Interval
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, Patch
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import last_of, opened_executor, report_remarks, report_waiting
+from simlab.api.playing import last_of, open_executor, report_remarks, report_waiting
 from simlab.api.result import Content
 from simlab.api.study_page import StudyResult, page_folder, plain
 from simlab.execution.executor import prepare
@@ -28,7 +28,7 @@ from simlab.study.calibrate import (
     CalibrationRequest,
     SimulatedGames,
     play,
-    requested_calibration,
+    request_calibration,
     result_of,
 )
 from simlab.study.kept_games import keeper
@@ -164,15 +164,15 @@ def calibrate(
     options = arguments.options(
         policy_file=policy_file, games=games, seed=seed, patch=patch, data=data
     )
-    typed = arguments.typed(options)
-    request = requested_calibration({"game": name, **typed}, file, policy, second)
+    typed = arguments.write_options(options)
+    request = request_calibration({"game": name, **typed}, file, policy, second)
     for remark in request.log.remarks:
         observer.remark(f"{file}: {remark}")
-    scenarios, described = request.experiment.scenarios, request.after().described()
+    scenarios, described = request.experiment.scenarios, request.after().describe_experiment()
     report_remarks(scenarios[:1], observer)
     report_waiting([by_skill[0] for by_skill in request.scenarios.values()], CLOCKS, observer)
     folder = page_folder(out, described)
-    with Store(folder).locked(), opened_executor(jobs, cluster, observer) as executor:
+    with Store(folder).lock(), open_executor(jobs, cluster, observer) as executor:
         prepare(executor, scenarios, observer)
         game_keeper = keeper(executor, folder, described)
         simulated = last_of(play(request, game_keeper), partial(brief, request), observer)

@@ -13,15 +13,15 @@ from simlab.analysis.card_worth import CardWorths
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import last_of, opened_executor, report_remarks
-from simlab.api.result import Content, filled
+from simlab.api.playing import last_of, open_executor, report_remarks
+from simlab.api.result import Content, drop_empty
 from simlab.api.study_page import StudyResult, plain
 from simlab.execution.executor import prepare
 from simlab.report.more_games import NextStep
 from simlab.report.page_table import PageTable
 from simlab.report.pages.cards import answer, findings, steps, worth_table, write_cards
 from simlab.report.wording import n_of
-from simlab.study.cards import CardsProgress, CardsRequest, play, requested_cards, result_of
+from simlab.study.cards import CardsProgress, CardsRequest, play, request_cards, result_of
 
 TABLES = ("worths", "lineups", "ends")
 
@@ -59,7 +59,7 @@ class CardsResult(StudyResult):
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
         """The worth of each card first."""
-        return filled({name: getattr(self.cards, name) for name in TABLES})
+        return drop_empty({name: getattr(self.cards, name) for name in TABLES})
 
     def to_dict(self) -> Content:
         """Return all tables as JSON."""
@@ -137,17 +137,19 @@ def cards(
     options = arguments.options(
         players=players, policy_file=policy_file, games=games, seed=seed, patch=patch, data=data
     )
-    typed, named = arguments.typed(options), arguments.several(card, str) or []
-    request = requested_cards({"game": name, **typed}, policy, named, smallest)
+    typed, named = arguments.write_options(options), arguments.several(card, str) or []
+    request = request_cards({"game": name, **typed}, policy, named, smallest)
     scenarios = [request.base, *request.without]
     report_remarks(scenarios[:1], observer)
-    with opened_executor(jobs, cluster, observer) as executor:
+    with open_executor(jobs, cluster, observer) as executor:
         prepare(executor, scenarios, observer)
         progress = last_of(play(request, executor), partial(brief, request), observer)
     study_options = {"policy": policy, "card": named, "margin": smallest}
     command = arguments.command_line("cards", name, {**typed, **study_options})
     return CardsResult(
-        result_of(request, progress), described=request.after().described(), command=command
+        result_of(request, progress),
+        described=request.after().describe_experiment(),
+        command=command,
     )
 
 

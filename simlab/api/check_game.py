@@ -9,7 +9,7 @@ import pandas as pd
 
 from simlab.api import arguments
 from simlab.api.arguments import AnyGame, AnyPath, Count, Patch
-from simlab.api.result import Content, Result, filled
+from simlab.api.result import Content, Result, drop_empty
 from simlab.catalog import find_game
 from simlab.check.branches import branch_cells
 from simlab.check.equality import GAMES, Equality
@@ -63,7 +63,7 @@ class CheckResult(Result):
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
         """The problems."""
-        return filled({"problems": pd.DataFrame({"problem": self.problems})})
+        return drop_empty({"problems": pd.DataFrame({"problem": self.problems})})
 
     def to_dict(self) -> Content:
         """Return the problems as JSON."""

@@ -65,7 +65,7 @@ def options_of(values: SearchValues, answers: Mapping[str, int]) -> list[Content
             "choice": choice,
             "words": table.in_words(choice),
             "worth": choice_value(values, index),
-            "gain": bounded(gain(values, index)),
+            "gain": interval_content(gain(values, index)),
             "rollouts": int(values.rollouts[index]),
             "chosen_by": [name for name, answer in answer_of.items() if answer == choice],
         }
@@ -74,7 +74,7 @@ def options_of(values: SearchValues, answers: Mapping[str, int]) -> list[Content
     return sorted(options, key=lambda option: (-option["gain"]["estimate"], -option["rollouts"]))
 
 
-def bounded(interval: Any) -> Content:
+def interval_content(interval: Any) -> Content:
     """Return an interval as JSON; infinite bounds are null."""
     return {
         name: bound if math.isfinite(bound) else None

@@ -11,7 +11,7 @@ import pandas as pd
 
 from simlab.api import arguments
 from simlab.api.arguments import AnyGame, AnyPath, Count, Patch
-from simlab.api.result import Content, Result, filled
+from simlab.api.result import Content, Result, drop_empty
 from simlab.catalog import find_game
 from simlab.check.branches import branch_cells
 from simlab.check.equality import GAMES, Equality
@@ -22,7 +22,7 @@ from simlab.compiler.module import MARK, Translation
 from simlab.errors import InputError, RunError, Untranslatable
 from simlab.game import COMPILED
 from simlab.plain.definition import PlainDefinition
-from simlab.report.wording import listed, n_of
+from simlab.report.wording import join_list, n_of
 
 MOST_REASONS = 3
 """Changes of the plain game that are recommended."""
@@ -80,7 +80,7 @@ class CompileResult(Result):
         sentences = [f"{self.file} is written. {proof.sentence}", *proof.notes]
         left_out = self.translation.left_out
         if left_out:
-            sentences.append(f"Left out: {listed(list(left_out))}, which cannot be translated.")
+            sentences.append(f"Left out: {join_list(list(left_out))}, which cannot be translated.")
         return sentences
 
     @property
@@ -97,7 +97,7 @@ class CompileResult(Result):
         """The statements that cannot be translated."""
         columns = ["file", "line", "statement", "reason"]
         rows = [vars(refusal) for refusal in self.translation.refusals]
-        return filled({"refusals": pd.DataFrame(rows, columns=columns)})
+        return drop_empty({"refusals": pd.DataFrame(rows, columns=columns)})
 
     def to_dict(self) -> Content:
         """Return the result as JSON."""

@@ -12,14 +12,14 @@ from simlab.analysis.variance_shares import Decides
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import last_of, opened_executor, report_remarks
-from simlab.api.result import Content, filled
+from simlab.api.playing import last_of, open_executor, report_remarks
+from simlab.api.result import Content, drop_empty
 from simlab.api.study_page import StudyResult, plain
 from simlab.execution.executor import prepare
 from simlab.report.page_table import PageTable
 from simlab.report.pages.decides import answer, findings, share_tables, write_decides
 from simlab.report.wording import n_of
-from simlab.study.decides import DecidesProgress, play, requested_decides, result_of
+from simlab.study.decides import DecidesProgress, play, request_decides, result_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -50,7 +50,7 @@ class DecidesResult(StudyResult):
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
         """The shares first."""
-        return filled({"shares": self.decides.shares, "luck": self.decides.luck})
+        return drop_empty({"shares": self.decides.shares, "luck": self.decides.luck})
 
     def to_dict(self) -> Content:
         """Return all shares as JSON."""
@@ -126,16 +126,18 @@ def decides(
     options = arguments.options(
         players=players, policy_file=policy_file, games=games, seed=seed, patch=patch, data=data
     )
-    typed, named = arguments.typed(options), arguments.several(among, str) or []
-    request = requested_decides({"game": name, **typed}, policy, named)
+    typed, named = arguments.write_options(options), arguments.several(among, str) or []
+    request = request_decides({"game": name, **typed}, policy, named)
     scenarios = request.matchups.experiment.scenarios
     report_remarks(scenarios[:1], observer)
-    with opened_executor(jobs, cluster, observer) as executor:
+    with open_executor(jobs, cluster, observer) as executor:
         prepare(executor, scenarios, observer, request.most_games)
         progress = last_of(play(request, executor), brief, observer)
     command = arguments.command_line("decides", name, {**typed, "policy": policy, "among": named})
     return DecidesResult(
-        result_of(request, progress), described=request.after().described(), command=command
+        result_of(request, progress),
+        described=request.after().describe_experiment(),
+        command=command,
     )
 
 

@@ -17,8 +17,8 @@ from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, Patch
 from simlab.api.doctor_commands import commands_of
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import last_look, opened_executor, report_remarks
-from simlab.api.result import Content, filled
+from simlab.api.playing import last_look, open_executor, report_remarks
+from simlab.api.result import Content, drop_empty
 from simlab.api.study_page import StudyResult, plain
 from simlab.errors import Interrupted
 from simlab.execution.executor import prepare
@@ -28,7 +28,7 @@ from simlab.report.pages.doctor import answer, findings, tables_of, write_doctor
 from simlab.report.wording import n_of
 from simlab.study.doctor.examination import Examination, most_games, play, result_of
 from simlab.study.doctor.memory import Kept
-from simlab.study.doctor.request import DoctorRequest, requested_doctor
+from simlab.study.doctor.request import DoctorRequest, request_examination
 
 MINUTES = 3.0
 """Minutes that the games may take unless more or fewer are asked for."""
@@ -68,7 +68,7 @@ class DoctorResult(StudyResult):
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
         """All findings."""
-        return filled({"findings": self.diagnosis.frame})
+        return drop_empty({"findings": self.diagnosis.frame})
 
     @property
     def is_fine(self) -> bool:
@@ -186,14 +186,14 @@ def doctor(
     options = arguments.options(
         players=players, policy_file=policy_file, seed=seed, patch=patch, data=data
     )
-    order = ordered_examination(
-        arguments.name(game), arguments.typed(options), policy, minutes, runs_folder()
+    order = order_examination(
+        arguments.name(game), arguments.write_options(options), policy, minutes, runs_folder()
     )
     if out is not None:
         order = replace(order, folder=Path(out))
     request = order.request
     report_remarks([request.scenario], observer)
-    with opened_executor(jobs, cluster, observer) as executor:
+    with open_executor(jobs, cluster, observer) as executor:
         prepare(executor, request.scenarios, observer, most_games(request))
         examination, is_stopped = last_look(play(request, executor), brief, observer)
     result = order.result(examination)
@@ -232,12 +232,12 @@ class ExaminationOrder:
             commands,
             changes_between(kept.earlier(), examination.fresh),
             kept,
-            described=request.after(diagnosis.n_games).described(),
+            described=request.after(diagnosis.n_games).describe_experiment(),
             command=arguments.command_line("doctor", name, self.typed),
         )
 
 
-def ordered_examination(
+def order_examination(
     game: str, typed: Mapping[str, Any], policy: str | None, minutes: float | None, runs: Path
 ) -> ExaminationOrder:
     """Return an examination with its usual folder, one for each game and number of players.
@@ -246,7 +246,7 @@ def ordered_examination(
         InputError: all that is unknown, impossible or out of range.
     """
     minutes_or_default = MINUTES if minutes is None else minutes
-    request = requested_doctor({"game": game, **typed}, policy, minutes_or_default)
+    request = request_examination({"game": game, **typed}, policy, minutes_or_default)
     all_typed = {**typed, "policy": policy, "minutes": minutes}
     folder = runs / f"{request.experiment.name}-{request.scenario.players}p"
     return ExaminationOrder(request, game, all_typed, folder)

@@ -75,12 +75,12 @@ def commands_of(
         seat_metric = f"wins_of_{key.subject.lower().replace(' ', '_')}"
         metric = f"{seat_metric}={100 / key.players:.3g}%±{100 * key.fault.limit:g}%"
     if metric and levers:
-        aim = {"target": metric, "vary": [_varied(lever, request) for lever in levers]}
+        aim = {"target": metric, "vary": [_with_levels(lever, request) for lever in levers]}
         commands.append(command_line("tune", game, {**table, **aim}))
     return commands
 
 
-def _varied(rule: str, request: DoctorRequest) -> str:
+def _with_levels(rule: str, request: DoctorRequest) -> str:
     """Return a rule with the levels that `tune` may choose from; a switch needs none."""
     schema = request.scenario.game.schema
     parameter = next(known for known in schema.parameters if known.name == rule)

@@ -11,11 +11,11 @@ from simlab.api import arguments, regret
 from simlab.api.arguments import AnyCluster, AnyPath, Count, OneOrMore, Patch
 from simlab.api.choice_values import content_of
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import opened_executor, report_remarks
-from simlab.api.replay import Target, chosen_scenario, experiment_of, name_of
-from simlab.api.result import Content, Result, filled, frame_of
+from simlab.api.playing import open_executor, report_remarks
+from simlab.api.replay import Target, choose_scenario, experiment_of, name_of
+from simlab.api.result import Content, Result, drop_empty, frame_of
 from simlab.execution.executor import prepare
-from simlab.explain.decision import PlayedGame, played_game
+from simlab.explain.decision import PlayedGame, replay_game
 from simlab.explain.search_values import policies_at, searches_at
 from simlab.translation import ENGLISH
 
@@ -80,7 +80,7 @@ class Regrets(Result):
             }
             for missed in self.content["missed"]
         ]
-        return filled({"regrets": frame_of(rows)})
+        return drop_empty({"regrets": frame_of(rows)})
 
     def to_dict(self) -> Content:
         """Return the regrets as JSON."""
@@ -160,17 +160,17 @@ def explain_move(
         data=data,
     )
     experiment = experiment_of(name_of(target), options, trust)
-    chosen = chosen_scenario(experiment, name_of(target), game, scenario, lang)
+    chosen = choose_scenario(experiment, name_of(target), game, scenario, lang)
     report_remarks([chosen], observer)
     policies = policies_at(chosen)
     if rollouts is None:
         rollouts = AT_EVERY_DECISION if decision is None else AT_ONE_DECISION
     searches = searches_at(chosen, rotation, policies, base, rollouts)
     needed = [*policies, *(search.search for search in searches)]
-    with opened_executor(jobs, cluster, observer) as executor:
+    with open_executor(jobs, cluster, observer) as executor:
         lineups = [chosen.lineup, *((policy,) * chosen.players for policy in needed)]
         prepare(executor, [replace(chosen, lineup=lineup) for lineup in lineups], observer)
-        past = played_game(chosen, game, rotation)
+        past = replay_game(chosen, game, rotation)
         if decision is not None:
             return ExplainedDecision(past, content_of(past, decision, searches, policies))
         return Regrets(past, regret.content_of(past, base, rollouts, executor, observer))

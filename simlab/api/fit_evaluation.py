@@ -10,13 +10,13 @@ import pandas as pd
 from simlab.analysis.evaluation_fit import EvaluationFit
 from simlab.api.arguments import AnyCluster
 from simlab.api.observer import Observer
-from simlab.api.playing import opened_executor, report_remarks
+from simlab.api.playing import open_executor, report_remarks
 from simlab.api.result import Content, Result
 from simlab.api.study_page import plain
 from simlab.execution.executor import prepare
 from simlab.execution.store import Store
-from simlab.report.wording import listed, n_of, whole
-from simlab.study.evaluation_fit import EvaluationRequest, fitted
+from simlab.report.wording import join_list, n_of, whole
+from simlab.study.evaluation_fit import EvaluationRequest, fit_to_games
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -44,7 +44,7 @@ class EvaluationResult(Result):
         known = "mean score" if game.cooperative else "seat"
         return [
             f"Fitted to {n_of(fit.n_positions, 'position')} of {whole(n_games)} games of"
-            f" {listed(self.request.policies)}.",
+            f" {join_list(self.request.policies)}.",
             f"On {n_of(fit.n_held_out, 'other game')} the {foretold} is foretold with {measure} of"
             f" {fit.error:.3f}{unit}; with the weights in use {fit.error_before:.3f}, with the"
             f" {known} alone {fit.error_of_none:.3f}.",
@@ -79,8 +79,8 @@ def fit_evaluation(
     """Play the games that a request asks for and fit the weights."""
     report_remarks(request.scenarios, observer)
     with (
-        Store(request.folder).locked(),
-        opened_executor(jobs, cluster, observer) as executor,
+        Store(request.folder).lock(),
+        open_executor(jobs, cluster, observer) as executor,
     ):
         prepare(executor, request.scenarios, observer)
-        return EvaluationResult(request, fitted(request, executor))
+        return EvaluationResult(request, fit_to_games(request, executor))

@@ -43,7 +43,7 @@ def games_to_read(run: Path, tables: Tables, language: str, observer: Observer) 
         experiment = experiment_of(str(run), {}, trust=False)
         playable = in_language(scenario_of(experiment, scenario.name), language)
         report_compiling(playable.game, playable.lineup, observer)
-        games = list(_played_again(run, tables, scenario, playable))
+        games = list(_replay_examples(run, tables, scenario, playable))
     except SimlabError:
         return GamesToRead(note=UNPLAYABLE)
     return GamesToRead(games, lead_of(tables, scenario))
@@ -56,13 +56,13 @@ def _scenario_to_read(tables: Tables) -> Scenario:
     return min(tables.main, key=lambda scenario: scenario.players)
 
 
-def _played_again(
+def _replay_examples(
     run: Path, tables: Tables, scenario: Scenario, playable: resolve.Scenario
 ) -> Iterator[GameToRead]:
     names = seat_names(playable.game, playable.rules, playable.players)
     for example in example_games(tables, scenario):
         table, *events = replay(playable, example.deal, example.rotation)
-        policies = map(scenario.called, table["policies"])
+        policies = map(scenario.display_name, table["policies"])
         yield GameToRead(
             example=example,
             scenario=scenario,

@@ -15,7 +15,7 @@ from simlab.analysis.intervals import Interval
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyPath, Count
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import last_of, opened_executor, report_remarks, report_waiting
+from simlab.api.playing import last_of, open_executor, report_remarks, report_waiting
 from simlab.api.result import Content, frame_of
 from simlab.api.study_page import StudyResult, page_folder
 from simlab.execution.executor import prepare
@@ -135,13 +135,13 @@ def gate(
     most_games = (
         check_table({"game": game.name, **option_values}).games or request.games or DEFAULT_GAMES
     )
-    described = experiment.described()
+    described = experiment.describe_experiment()
     report_remarks(request.scenarios, observer)
     report_waiting(
         request.scenarios, (statement.metric for statement in request.statements), observer
     )
     folder = page_folder(out, described)
-    with Store(folder).locked(), opened_executor(jobs, cluster, observer) as executor:
+    with Store(folder).lock(), open_executor(jobs, cluster, observer) as executor:
         prepare(executor, [*request.scenarios, *request.witnesses], observer)
         game_keeper = keeper(executor, folder, described)
         judged = last_of(play(request, most_games, game_keeper), brief, observer)
@@ -169,13 +169,13 @@ def _row(statement: StatementAnswer) -> Content:
         "at_least": statement.at_least,
         "at_most": statement.at_most,
         "margin": statement.margin,
-        **_played(statement.value, statement.n_games),
+        **_value_content(statement.value, statement.n_games),
         "decision": str(statement.decision),
         "lineup_decision": str(statement.lineup_decision),
         "witnesses": [
             {
                 "policy": witness.policy,
-                **_played(witness.value, witness.n_games),
+                **_value_content(witness.value, witness.n_games),
                 "decision": str(witness.decision),
             }
             for witness in statement.witnesses
@@ -183,7 +183,7 @@ def _row(statement: StatementAnswer) -> Content:
     }
 
 
-def _played(value: Interval[float], n_games: int) -> Content:
+def _value_content(value: Interval[float], n_games: int) -> Content:
     return {
         "value": {
             name: end if math.isfinite(end) else None

@@ -13,7 +13,7 @@ from simlab.analysis.handicap import HandicapAnswer
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, Patch
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import last_of, opened_executor, report_remarks
+from simlab.api.playing import last_of, open_executor, report_remarks
 from simlab.api.result import Content
 from simlab.api.study_page import StudyResult, plain
 from simlab.execution.executor import prepare
@@ -30,7 +30,7 @@ from simlab.study.handicap import (
     HandicapProgress,
     HandicapRequest,
     play,
-    requested_handicap,
+    request_handicap,
     result_of,
     with_range,
 )
@@ -152,13 +152,13 @@ def handicap(
     options = arguments.options(
         players=players, policy_file=policy_file, games=games, seed=seed, patch=patch, data=data
     )
-    typed, seat_text = arguments.typed(options), arguments.text(seat)
-    request = requested_handicap(
+    typed, seat_text = arguments.write_options(options), arguments.text(seat)
+    request = request_handicap(
         {"game": name, **typed}, policy, give, seat_text, smallest, is_first=first
     )
     scenarios = [request.base]
     report_remarks(scenarios, observer)
-    with opened_executor(jobs, cluster, observer) as executor:
+    with open_executor(jobs, cluster, observer) as executor:
         prepare(executor, scenarios, observer)
         request = with_range(request, executor)
         progress = last_of(play(request, executor), partial(brief, request), observer)
@@ -170,7 +170,7 @@ def handicap(
         "margin": smallest,
     }
     command = arguments.command_line("handicap", name, {**typed, **study_options})
-    described = request.after(progress.probes, progress.seat).described()
+    described = request.after(progress.probes, progress.seat).describe_experiment()
     return HandicapResult(result_of(request, progress), described=described, command=command)
 
 

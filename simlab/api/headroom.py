@@ -12,15 +12,15 @@ from simlab.analysis.headroom import Headroom
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import last_of, opened_executor, report_remarks
-from simlab.api.result import Content, filled
+from simlab.api.playing import last_of, open_executor, report_remarks
+from simlab.api.result import Content, drop_empty
 from simlab.api.study_page import StudyResult, plain
 from simlab.execution.executor import prepare
 from simlab.experiment.lineup import in_short
 from simlab.report.more_games import NextStep
 from simlab.report.pages.headroom import answer, steps, write_headroom
 from simlab.report.wording import n_of
-from simlab.study.headroom import HeadroomProgress, play, requested_headroom, result_of
+from simlab.study.headroom import HeadroomProgress, play, request_headroom, result_of
 
 TABLES = ("gains", "levels", "tiers", "lineups", "ends")
 
@@ -50,7 +50,7 @@ class HeadroomResult(StudyResult):
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
         """The gains first."""
-        return filled({name: getattr(self.headroom, name) for name in TABLES})
+        return drop_empty({name: getattr(self.headroom, name) for name in TABLES})
 
     def to_dict(self) -> Content:
         """Return all tables as JSON."""
@@ -139,20 +139,20 @@ def headroom(
         data=data,
         less_luck=less_luck,
     )
-    typed = arguments.typed(options)
+    typed = arguments.write_options(options)
     bases = arguments.several(over, str)
     budgets = arguments.numbers("rollouts", rollouts, "50,200,800", int)
-    request = requested_headroom({"game": name, **typed}, policy, bases, budgets, smallest)
+    request = request_headroom({"game": name, **typed}, policy, bases, budgets, smallest)
     experiment = request.matchups.experiment
     report_remarks(experiment.scenarios, observer)
-    with opened_executor(jobs, cluster, observer) as executor:
+    with open_executor(jobs, cluster, observer) as executor:
         prepare(executor, experiment.scenarios, observer)
         look = last_of(play(request, executor), brief, observer)
-    study_options = {"policy": policy, "over": bases, "rollouts": arguments.joined(rollouts)}
+    study_options = {"policy": policy, "over": bases, "rollouts": arguments.join_numbers(rollouts)}
     command = arguments.command_line(
         "headroom", name, {**typed, **study_options, "margin": smallest}
     )
-    described = request.after(look.played).described()
+    described = request.after(look.played).describe_experiment()
     return HeadroomResult(result_of(look), look.seconds, described=described, command=command)
 
 

@@ -8,12 +8,12 @@ from typing import Any
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import opened_executor
-from simlab.api.run import Run, played
+from simlab.api.playing import open_executor
+from simlab.api.run import Run, play_unless_kept
 from simlab.errors import InputError
 from simlab.experiment.houserule import KIND
 from simlab.experiment.patch import problems_of_metric_in
-from simlab.experiment.request import experiment_file, requested, single_patch
+from simlab.experiment.request import experiment_file, request_experiment, single_patch
 from simlab.study.comparison import folder_of_base
 
 
@@ -112,14 +112,16 @@ def houserule(
     if options.get("houserule") or is_file:
         chosen_settings = {key: value for key, value in settings.items() if value is not None}
         options["houserule"] = {**(options.get("houserule") or {}), **chosen_settings} or None
-    experiment = requested(name, options)
+    experiment = request_experiment(name, options)
     if experiment.study.get("kind") != KIND:
         raise InputError(
             "name the rule to change: --patch KEY=VALUE, --patch FILE, or --data DIR", "patch"
         )
     file = name if is_file and settings["metric"] is None else ""
-    with problems_of_metric_in(of_patch), opened_executor(jobs, cluster, observer) as executor:
-        return played(experiment, executor, out=out, fresh=fresh, observer=observer, source=file)
+    with problems_of_metric_in(of_patch), open_executor(jobs, cluster, observer) as executor:
+        return play_unless_kept(
+            experiment, executor, out=out, fresh=fresh, observer=observer, source=file
+        )
 
 
 def houserule_options(options: dict[str, Any], against: str | None) -> dict[str, Any]:

@@ -13,8 +13,8 @@ from simlab.analysis.kingmaking import Kingmaking
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import last_of, opened_executor, report_remarks
-from simlab.api.result import Content, filled
+from simlab.api.playing import last_of, open_executor, report_remarks
+from simlab.api.result import Content, drop_empty
 from simlab.api.study_page import StudyResult, plain
 from simlab.execution.executor import prepare
 from simlab.execution.win_chances import prepare_rollouts
@@ -22,7 +22,7 @@ from simlab.experiment.spec import check_table
 from simlab.report.page_table import PageTable, records
 from simlab.report.pages.kingmaking import answer, findings, study_tables, write_kingmaking
 from simlab.report.wording import n_of
-from simlab.study.kingmaking import KingmakingProgress, play, requested_kingmaking, result_of
+from simlab.study.kingmaking import KingmakingProgress, play, request_kingmaking, result_of
 
 TABLES = ("rates", "influence", "concentration", "decisions", "sample")
 
@@ -55,7 +55,7 @@ class KingmakingResult(StudyResult):
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
         """The rates first, if three or more play."""
-        return filled({name: getattr(self.kingmaking, name) for name in TABLES})
+        return drop_empty({name: getattr(self.kingmaking, name) for name in TABLES})
 
     def to_dict(self) -> Content:
         """Return all tables as JSON."""
@@ -125,12 +125,12 @@ def kingmaking(
     options = arguments.options(
         players=players, policy=policy, policy_file=policy_file, seed=seed, patch=patch, data=data
     )
-    name, typed = arguments.name(game), arguments.typed(options)
+    name, typed = arguments.name(game), arguments.write_options(options)
     own_games = {} if games is None else {"games": arguments.text(games)}
     most_games = check_table({"game": name, **own_games}).games
-    request = requested_kingmaking(name, typed, most_games)
+    request = request_kingmaking(name, typed, most_games)
     report_remarks([request.scenario], observer)
-    with opened_executor(jobs, cluster, observer) as executor:
+    with open_executor(jobs, cluster, observer) as executor:
         if request.scenario.game.is_plain or cluster is not None:
             prepare(executor, [request.scenario], observer)
         else:
@@ -138,7 +138,7 @@ def kingmaking(
         progress = last_of(play(request, executor), brief, observer)
     study = with_commands(result_of(request, progress), name, typed)
     command = arguments.command_line("kingmaking", name, {**typed, **own_games})
-    return KingmakingResult(study, described=request.after().described(), command=command)
+    return KingmakingResult(study, described=request.after().describe_experiment(), command=command)
 
 
 def with_commands(study: Kingmaking, name: str, typed: Mapping[str, Any]) -> Kingmaking:

@@ -13,8 +13,8 @@ from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.match_ladder import MatchLadderResult, ladder_of_matches
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import last_look, opened_executor, report_remarks
-from simlab.api.result import Content, filled
+from simlab.api.playing import last_look, open_executor, report_remarks
+from simlab.api.result import Content, drop_empty
 from simlab.api.study_page import StudyResult, plain
 from simlab.errors import InputError, Interrupted
 from simlab.execution.executor import prepare
@@ -23,7 +23,7 @@ from simlab.report.more_games import NextStep
 from simlab.report.pages.ladder import steps, write_ladder
 from simlab.report.wording import n_of
 from simlab.study.ladder import LadderProgress, play, result_of
-from simlab.study.ladder_request import requested_ladder
+from simlab.study.ladder_request import request_ladder
 
 TABLES = ("crosstable", "strengths", "circles", "seats", "means", "lineups", "ends")
 
@@ -53,7 +53,7 @@ class LadderResult(StudyResult):
     def frames(self) -> dict[str, pd.DataFrame]:
         """The standings first."""
         names = ("strengths", "means", *TABLES)
-        return filled({name: getattr(self.ladder, name) for name in names})
+        return drop_empty({name: getattr(self.ladder, name) for name in names})
 
     def to_dict(self) -> Content:
         """Return all tables as JSON."""
@@ -148,7 +148,7 @@ def ladder(
         data=data,
         less_luck=less_luck,
     )
-    typed = arguments.typed(options)
+    typed = arguments.write_options(options)
     smallest = arguments.margin(margin)
     if matches is not None:
         form = None if format == ROUND_ROBIN else format
@@ -156,16 +156,16 @@ def ladder(
         return ladder_of_matches(matches, name, settings, observer)
     if not name:
         raise InputError("name a game, or a file of matches with --matches", "game")
-    request = requested_ladder({"game": name, **typed}, format, smallest, certify)
+    request = request_ladder({"game": name, **typed}, format, smallest, certify)
     experiment = request.matchups.experiment
     report_remarks(experiment.scenarios, observer)
-    with opened_executor(jobs, cluster, observer) as executor:
+    with open_executor(jobs, cluster, observer) as executor:
         prepare(executor, experiment.scenarios, observer)
         progress, is_stopped = last_look(play(request, executor), brief, observer)
     study_options = {"format": format, "margin": smallest, "certify": certify}
     command = arguments.command_line("ladder", name, {**typed, **study_options})
     result = LadderResult(
-        result_of(progress), described=progress.experiment.described(), command=command
+        result_of(progress), described=progress.experiment.describe_experiment(), command=command
     )
     if is_stopped:
         raise Interrupted("stopped; the result of this error is from the last look", result)

@@ -8,12 +8,12 @@ from simlab.api.arguments import AnyCluster
 from simlab.api.calibrate import calibrate
 from simlab.api.observer import Observer
 from simlab.errors import InputError
-from simlab.experiment.kept_fit import Fit, kept_fit
+from simlab.experiment.kept_fit import Fit, read_fit
 from simlab.experiment.request import game_of
-from simlab.study.calibrate import requested_calibration
+from simlab.study.calibrate import request_calibration
 
 
-def fitted_policy(
+def fit_policy(
     name: str, plays: Path, jobs: int | None, cluster: AnyCluster | None, observer: Observer
 ) -> str:
     """Return the policy that looks like real plays of a game, or of that of an experiment.
@@ -25,11 +25,11 @@ def fitted_policy(
         InputError: there is no such game, or the plays cannot be used.
     """
     game = game_of(name)
-    fit = _kept(game, plays)
+    fit = _read_kept_fit(game, plays)
     if fit is None or not _is_current(fit, plays):
         options = {} if fit is None else fit.options
         calibrate(game, plays=plays, **options, jobs=jobs, cluster=cluster, observer=observer)
-        fit = kept_fit(game, plays)
+        fit = read_fit(game, plays)
         assert fit is not None, "calibrate keeps its fit"
     doubt = (
         "" if fit.is_alike else f", though they look like no skill of it (p = {fit.p_value:.2g})"
@@ -38,9 +38,9 @@ def fitted_policy(
     return fit.policy
 
 
-def _kept(game: str, plays: Path) -> Fit | None:
+def _read_kept_fit(game: str, plays: Path) -> Fit | None:
     try:
-        return kept_fit(game, plays)
+        return read_fit(game, plays)
     except OSError as error:
         raise InputError(f"not readable ({error.strerror or error})", str(plays)) from None
 
@@ -49,4 +49,4 @@ def _is_current(fit: Fit, plays: Path) -> bool:
     """Return whether rules, code and policy are those of the fit."""
     options = dict(fit.options)
     policies = options.pop("policy", None), options.pop("second", None)
-    return requested_calibration({"game": fit.game, **options}, plays, *policies).key() == fit.key
+    return request_calibration({"game": fit.game, **options}, plays, *policies).key() == fit.key

@@ -12,13 +12,13 @@ from simlab.analysis.metric import Metric
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import opened_executor, report_remarks
+from simlab.api.playing import open_executor, report_remarks
 from simlab.api.result import Content, Result, frame_of
 from simlab.errors import InputError
 from simlab.execution.executor import prepare
 from simlab.execution.watchdog import in_background
 from simlab.experiment.lineup import in_short
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import Scenario
 from simlab.experiment.rollout_request import possible_metrics
 from simlab.report.wording import n_of
@@ -120,7 +120,7 @@ def metrics(
     )
     scenario = only_scenario(arguments.name(game), options)
     report_remarks([scenario], observer)
-    with opened_executor(jobs, cluster, observer) as executor:
+    with open_executor(jobs, cluster, observer) as executor:
         prepare(executor, [scenario], observer)
         available = in_background(lambda: available_metrics(scenario, executor))
     return MetricList(scenario, available)
@@ -132,7 +132,7 @@ def only_scenario(game: str, options: Mapping[str, Any]) -> Scenario:
     Raises:
         InputError: every unknown, impossible or out-of-range option; or several scenarios.
     """
-    scenarios = requested(game, options).scenarios
+    scenarios = request_experiment(game, options).scenarios
     if len(scenarios) > 1:
         raise InputError("metrics are listed for one number of players; name one", "players")
     return scenarios[0]

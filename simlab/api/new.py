@@ -9,7 +9,7 @@ from pathlib import Path
 import pandas as pd
 
 from simlab.api.arguments import AnyPath
-from simlab.api.result import Content, Result, filled
+from simlab.api.result import Content, Result, drop_empty
 from simlab.scaffold.folder import NewGame, write_game
 from simlab.scaffold.layout import Choices
 
@@ -44,7 +44,7 @@ class NewGameResult(Result):
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
         """The files."""
-        return filled({"files": pd.DataFrame({"file": self.game.files})})
+        return drop_empty({"files": pd.DataFrame({"file": self.game.files})})
 
     def to_dict(self) -> Content:
         """Return folder, files, what was read of the sheet, notes and commands as JSON."""

@@ -16,9 +16,9 @@ from simlab.execution.store import Store
 from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Experiment
 from simlab.experiment.run_folder import OTHER_PLAYERS
-from simlab.report.answers.named_rules import named_changes
-from simlab.report.answers.strongest import missing_witnesses
-from simlab.report.wording import listed, n_of, whole
+from simlab.report.answers.named_rules import changes_to_name
+from simlab.report.answers.strongest import witnesses_to_play
+from simlab.report.wording import join_list, n_of, whole
 from simlab.study.other_players import (
     GAMES,
     SECONDS,
@@ -52,7 +52,7 @@ def play_other_players(folder: Store, n_games: int | None, observer: Observer) -
     try:
         if tables.is_sweep:
             _play(folder, tables, n_games, observer)
-        elif missing := missing_witnesses(tables):
+        elif missing := witnesses_to_play(tables):
             _play_strongest(folder, missing, observer)
     except (InputError, RunError, ContractError) as error:
         observer.remark(f"{NOT_PLAYED}: {error}")
@@ -97,7 +97,7 @@ def _affordable(
     if not _take_too_long(candidates, observer):
         return candidates
     affordable = [] if not strongest or _take_too_long(strongest, observer) else strongest
-    players = listed(list(dict.fromkeys(player.policy for player in affordable)))
+    players = join_list(list(dict.fromkeys(player.policy for player in affordable)))
     than = f" than {players}, the strongest player measured" if players else ""
     observer.remark(
         f"{NOT_PLAYED}{than}: that may take more than {SECONDS:g} s; --assumptions {GAMES} plays"
@@ -123,7 +123,7 @@ def _play_strongest(
     noun, verb = ("player", "plays") if len(players) == 1 else ("players", "play")
     n_games = whole(max(scenario.n_games for scenario in request.scenarios))
     observer.remark(
-        f"The strongest {noun} measured {verb} the run once, too: {listed(players)},"
+        f"The strongest {noun} measured {verb} the run once, too: {join_list(players)},"
         f" {n_games} games each."
     )
     run_experiment(request, out=store.folder, fresh=True, observer=observer)
@@ -131,7 +131,7 @@ def _play_strongest(
 
 def _is_there(store: Store, request: Experiment, n_games: int | None) -> bool:
     """Return whether these policies have played these changes, this number of games of each."""
-    study = store.finished_study()
+    study = store.purpose_if_finished()
     return bool(study) and study == {**request.study, "games": n_games or study["games"]}
 
 
@@ -145,5 +145,5 @@ def _changes(tables: Tables, experiment: Experiment) -> list[NamedChange]:
     scenarios = {scenario.slug: scenario for scenario in experiment.scenarios}
     return [
         NamedChange(scenarios[effects.scenarios[0].name], scenarios[row["scenario"]])
-        for effects, row in named_changes(tables)
+        for effects, row in changes_to_name(tables)
     ]

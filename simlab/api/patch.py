@@ -10,12 +10,12 @@ import pandas as pd
 
 from simlab.api import arguments
 from simlab.api.arguments import AnyGame, AnyPath, Patch
-from simlab.api.result import Content, Result, filled
+from simlab.api.result import Content, Result, drop_empty
 from simlab.catalog import find_game
 from simlab.components.change import Change, changes
 from simlab.components.data_writer import write_patched
 from simlab.experiment.patch import find_patches, problems_with_lines, rules_under, stack
-from simlab.report.wording import listed
+from simlab.report.wording import join_list
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -38,7 +38,7 @@ class PatchResult(Result):
         """The changes as a rulebook tells them, and what was written."""
         change_sentences = [change.sentence for change in self.changes]
         results = [
-            f"{file}: the formulas in {listed(columns)} are now the values that they had; look"
+            f"{file}: the formulas in {join_list(columns)} are now the values that they had; look"
             " whether they still fit."
             for file, columns in self.formulas.items()
         ]
@@ -57,7 +57,7 @@ class PatchResult(Result):
             for change in self.changes
             for key in {**change.old, **change.new}
         ]
-        return filled({"changes": pd.DataFrame(rows)})
+        return drop_empty({"changes": pd.DataFrame(rows)})
 
     def to_dict(self) -> Content:
         """Return folder, files and changes as JSON."""
@@ -99,7 +99,7 @@ def patch(
     Raises:
         InputError: all that is unknown, impossible or out of range, or the folder is there.
     """
-    options = arguments.typed(arguments.options(patch=patch, data=data))
+    options = arguments.write_options(arguments.options(patch=patch, data=data))
     found_game = find_game(arguments.name(game))
     folder = None if data is None else Path(data)
     values = stack(

@@ -13,13 +13,13 @@ from simlab.analysis.intervals import mean_t
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import opened_executor, report_remarks, report_rounding
+from simlab.api.playing import open_executor, report_remarks, report_rounding
 from simlab.api.result import Content, Result, frame_of
 from simlab.execution.executor import prepare
 from simlab.execution.run_estimate import RunEstimate, estimate_runs
 from simlab.execution.tally import headline_metric
 from simlab.execution.watchdog import in_background
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.report.wording import n_of, whole
 
 
@@ -122,10 +122,10 @@ def plan(
         patch=patch,
         data=data,
     )
-    experiment = requested(arguments.name(what), options)
+    experiment = request_experiment(arguments.name(what), options)
     report_rounding(experiment.scenarios, observer)
     report_remarks(experiment.scenarios, observer)
-    with opened_executor(jobs, cluster, observer) as executor:
+    with open_executor(jobs, cluster, observer) as executor:
         prepare(executor, experiment.scenarios, observer)
         estimates = in_background(partial(estimate_runs, executor, experiment.scenarios))
         return RunPlan(estimates, executor.n_cores)

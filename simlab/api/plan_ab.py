@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import pandas as pd
 
 from simlab.api import arguments
-from simlab.api.ab import change_in_words, compared
+from simlab.api.ab import change_in_words, comparison_from_arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import opened_executor, report_remarks, report_waiting
+from simlab.api.playing import open_executor, report_remarks, report_waiting
 from simlab.api.result import Content, Result, frame_of
 from simlab.execution.executor import prepare
 from simlab.execution.watchdog import in_background
@@ -183,20 +183,20 @@ def plan_ab(
         data=data,
     )
     smallest = arguments.margin(margin)
-    comparison = compared(game, options, against).measuring(metric)
+    comparison = comparison_from_arguments(game, options, against).add_rollouts(metric)
     report_remarks(comparison.sides, observer)
     report_waiting([comparison.base], [metric], observer)
-    with opened_executor(jobs, cluster, observer) as executor:
+    with open_executor(jobs, cluster, observer) as executor:
 
-        def planned(comparison: Comparison, smallest: float | None) -> ComparisonPlan:
+        def make_plan(comparison: Comparison, smallest: float | None) -> ComparisonPlan:
             prepare(executor, comparison.sides, observer)
             return in_background(lambda: plan_comparison(comparison, executor, metric, smallest))
 
-        plan = planned(comparison, smallest)
+        plan = make_plan(comparison, smallest)
         if not less_luck:
             return AbPlan(plan)
-        adjusted = compared(game, {**options, "less_luck": True}, against)
-        return AbPlan(plan, planned(adjusted, plan.request.margin))
+        adjusted = comparison_from_arguments(game, {**options, "less_luck": True}, against)
+        return AbPlan(plan, make_plan(adjusted, plan.request.margin))
 
 
 def _cost(plan: ComparisonPlan, n_blocks: int) -> Content:

@@ -152,7 +152,7 @@ def play(
         InputError: all that is unknown, impossible or out of range.
         ContractError: the game or a policy broke its contract.
     """
-    options = arguments.typed(
+    options = arguments.write_options(
         arguments.options(
             players=players,
             policy=policy,

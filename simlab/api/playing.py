@@ -19,18 +19,18 @@ from simlab.execution.executor import Executor
 from simlab.execution.processes import LocalCores, all_cores
 from simlab.execution.watchdog import in_background
 from simlab.experiment.game_length import CLOCKS
-from simlab.experiment.lineup import described_policy
+from simlab.experiment.lineup import describe_policy
 from simlab.experiment.resolve import Scenario
 from simlab.extras import install_command
 from simlab.game import Game
 from simlab.policy import Policy
-from simlab.report.answers.waiting import waiting_remark
+from simlab.report.answers.waiting import remark_on_waits
 
 Look = TypeVar("Look")
 
 
 @contextmanager
-def opened_executor(
+def open_executor(
     jobs: int | None, cluster: AnyCluster | None, observer: Observer
 ) -> Iterator[Executor]:
     """Yield what plays the games: threads of this process, or a cluster.
@@ -46,10 +46,10 @@ def opened_executor(
         raise InputError("the cluster has cores of its own; leave one of both out", "jobs")
     if find_spec("distributed") is None:
         raise InputError(f"needs Dask; install it with: {install_command('cluster')}", "cluster")
-    from simlab.execution.cluster.address import connected
+    from simlab.execution.cluster.address import connect_to_cluster
     from simlab.execution.cluster.executor import Cluster
 
-    with connected(cluster) as client:
+    with connect_to_cluster(cluster) as client:
         executor = Cluster(client, observer.stuck)
         observer.remark(executor.description)
         yield executor
@@ -76,9 +76,9 @@ def report_waiting(
     waits = (
         (wait, scenario.players)
         for scenario in scenarios
-        for wait in waits_of((str(policy), described_policy(policy)) for policy in scenario.lineup)
+        for wait in waits_of((str(policy), describe_policy(policy)) for policy in scenario.lineup)
     )
-    if remark := waiting_remark(waits):
+    if remark := remark_on_waits(waits):
         observer.remark(remark)
 
 
@@ -100,7 +100,7 @@ def report_compiling(game: Game, policies: Iterable[Policy], observer: Observer)
         observer.compiling(game.title)
 
 
-def watched(
+def report_looks(
     looks: Iterable[Look], describe: Callable[[Look], str], observer: Observer
 ) -> Iterator[Look]:
     """Yield each look, and report it once the caller has kept it."""
@@ -137,7 +137,7 @@ def last_look(
     stop = threading.Event()
 
     def play() -> None:
-        for look in watched(looks, describe, observer):
+        for look in report_looks(looks, describe, observer):
             if stop.is_set():
                 return
             last[:] = [look]

@@ -45,10 +45,10 @@ class Mean:
         spread = max(0.0, self.total_of_squares / self.n - mean**2)
         scale, unit = (100, " %") if self.is_share else (1, "")
         half_width = scale * Z * math.sqrt(spread / self.n)
-        return f"{_aligned(scale * mean, half_width)} ± {half_width:.2g}{unit}"
+        return f"{_round_to_error(scale * mean, half_width)} ± {half_width:.2g}{unit}"
 
 
-def _aligned(mean: float, half_width: float) -> str:
+def _round_to_error(mean: float, half_width: float) -> str:
     """Return a mean rounded to the second digit of its half-width."""
     if not half_width > 0:
         return f"{mean:.4g}"

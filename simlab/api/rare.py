@@ -11,16 +11,16 @@ from simlab.analysis.rare import LARGE_SPREAD, Rare
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import last_of, opened_executor, report_remarks
-from simlab.api.result import Content, Result, filled
+from simlab.api.playing import last_of, open_executor, report_remarks
+from simlab.api.result import Content, Result, drop_empty
 from simlab.api.study_page import plain
 from simlab.api.translating import kernels_of
 from simlab.engine import splitting
 from simlab.execution.watchdog import in_background
 from simlab.experiment.spec import check_table
-from simlab.report.wording import begun, n_of, share, whole
+from simlab.report.wording import begin_sentence, n_of, share, whole
 from simlab.study.ladder_request import DEFAULT_GAMES
-from simlab.study.rare import REPLICATES, RarePilot, RareRequest, pilot, play, requested_rare
+from simlab.study.rare import REPLICATES, RarePilot, RareRequest, pilot, play, request_rare
 
 WORTH_IT = 1.5
 """Saving from which splitting is said to save games; its estimate is uncertain by a quarter."""
@@ -49,7 +49,7 @@ class RareResult(Result):
     @property
     def sentences(self) -> list[str]:
         """The probability, and how many games it would have taken without splitting."""
-        subject, played = begun(result_in_words(self.request)), self.played
+        subject, played = begin_sentence(result_in_words(self.request)), self.played
         if played is None or not self.is_reached:
             n_games = self.pilot.n_games if played is None else played.n_games
             return [
@@ -59,7 +59,7 @@ class RareResult(Result):
         estimate = played.probability._asdict()
         return [
             f"{subject}: {one_in(estimate)}.",
-            f"{whole(played.n_games)} games; {saving_in_words(played)}",
+            f"{whole(played.n_games)} games; {describe_saving(played)}",
             *spread_in_words(played),
         ]
 
@@ -69,7 +69,7 @@ class RareResult(Result):
         if self.played is None:
             return {}
         estimate = pd.DataFrame([self.played.probability._asdict()])
-        return filled({"probability": estimate, "stages": self.played.stages})
+        return drop_empty({"probability": estimate, "stages": self.played.stages})
 
     def to_dict(self) -> Content:
         """Return the question and the probability as JSON."""
@@ -160,9 +160,9 @@ def rare(
     name = arguments.name(game)
     own_games = {} if games is None else {"games": arguments.text(games)}
     most_games = check_table({"game": name, **own_games}).games or DEFAULT_GAMES
-    request = requested_rare(
+    request = request_rare(
         kernels_of(name, observer),
-        arguments.typed(options),
+        arguments.write_options(options),
         score,
         win,
         arguments.text(seat),
@@ -172,11 +172,11 @@ def rare(
     report_remarks([scenario], observer)
     if not splitting.Splitting.is_compiled(scenario.game, scenario.lineup, request.result):
         observer.compiling(scenario.game.title)
-    player = in_background(request.splitting)
+    player = in_background(request.make_splitting)
     chosen = in_background(lambda: pilot(request, player))
     if not chosen.is_reached:
         return RareResult(request, chosen, None)
-    with opened_executor(jobs, cluster, observer) as executor:
+    with open_executor(jobs, cluster, observer) as executor:
         played = last_of(play(request, chosen, executor), brief, observer)
     return RareResult(request, chosen, played)
 
@@ -200,16 +200,21 @@ def one_in(estimate: dict[str, float]) -> str:
     """Return a probability: `1 in 1,490 games (95 % interval: 1 in 1,150 to 1 in 1,920)`."""
     if estimate["estimate"] > RARE:
         return f"{share(estimate).full} of games"
-    games = {name: whole(rounded(1 / estimate[name])) for name in ("estimate", "low", "high")}
+    games = {
+        name: whole(round_to_digits(1 / estimate[name])) for name in ("estimate", "low", "high")
+    }
     return (
         f"1 in {games['estimate']} games"
         f" (95 % interval: 1 in {games['high']} to 1 in {games['low']})"
     )
 
 
-def saving_in_words(played: Rare) -> str:
+def describe_saving(played: Rare) -> str:
     """Return how many games it would have taken without splitting."""
-    n_plain, factor = whole(rounded(played.n_plain_games, 1)), f"{rounded(played.saving, 2):g}"
+    n_plain, factor = (
+        whole(round_to_digits(played.n_plain_games, 1)),
+        f"{round_to_digits(played.saving, 2):g}",
+    )
     if played.saving < WORTH_IT:
         return f"splitting saves nothing here: {n_plain} games of simlab run are as precise."
     return f"without splitting, about {n_plain} are as precise, {factor} times as many."
@@ -225,6 +230,6 @@ def spread_in_words(played: Rare) -> list[str]:
     ]
 
 
-def rounded(value: float, digits: int = 3) -> float:
+def round_to_digits(value: float, digits: int = 3) -> float:
     """Return a number rounded to some digits."""
     return float(f"{value:.{digits}g}")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from simlab.api.choice_values import bounded, place_of
+from simlab.api.choice_values import interval_content, place_of
 from simlab.api.observer import Observer
-from simlab.api.playing import watched
+from simlab.api.playing import report_looks
 from simlab.api.replay import names_of
 from simlab.execution.executor import Executor
 from simlab.execution.watchdog import in_background
@@ -35,13 +35,15 @@ def content_of(
     n = len(past.decisions)
     bases = searches_at(past.scenario, past.rotation, policies_at(past.scenario), base, rollouts)
     every_regret = regrets(past, decisions_with_choice(past), base, rollouts, executor)
-    first = watched(every_regret, lambda last: f"decision {last.decision} of {n}", observer)
+    first = report_looks(every_regret, lambda last: f"decision {last.decision} of {n}", observer)
     estimates = in_background(lambda: list(first))
     suspects = clear_regrets(estimates)
     most = min(CLOSER * rollouts, int(OWN[ROLLOUTS].high))
     largest = [regret.decision for regret in suspects[:MOST_DECISIONS]]
     closest = regrets(past, largest, base, most, executor)
-    repeated = watched(closest, lambda last: f"decision {last.decision}, searched again", observer)
+    repeated = report_looks(
+        closest, lambda last: f"decision {last.decision}, searched again", observer
+    )
     again = in_background(lambda: list(repeated))
     return {
         **place_of(past),
@@ -53,11 +55,11 @@ def content_of(
         "suspected": len(suspects),
         "again": len(again),
         "rollouts_again": most,
-        "missed": [missed_of(past, regret) for regret in clear_regrets(again)],
+        "missed": [regret_content(past, regret) for regret in clear_regrets(again)],
     }
 
 
-def missed_of(past: PlayedGame, regret: Regret) -> Content:
+def regret_content(past: PlayedGame, regret: Regret) -> Content:
     """Return what was played at a decision, and what would have been better, as JSON."""
     here = past.decision_at(regret.decision)
     table = here.table
@@ -68,7 +70,7 @@ def missed_of(past: PlayedGame, regret: Regret) -> Content:
         "policy": str(here.policy),
         "played": {"choice": regret.played, "words": table.in_words(regret.played)},
         "better": {"choice": regret.better, "words": table.in_words(regret.better)},
-        "gain": bounded(regret.gain),
+        "gain": interval_content(regret.gain),
     }
 
 

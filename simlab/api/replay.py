@@ -13,13 +13,13 @@ from simlab.api import arguments
 from simlab.api.arguments import AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, own_cores, report_compiling, report_remarks
-from simlab.api.result import Content, Result, filled, frame_of
+from simlab.api.result import Content, Result, drop_empty, frame_of
 from simlab.engine.win_chances import HALVES
 from simlab.errors import InputError, not_one_of
 from simlab.execution.executor import prepare
 from simlab.execution.store import NOT_AS_IT_WAS, Store
 from simlab.execution.win_chances import prepare_rollouts
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.run_folder import RESOLVED
 from simlab.explain import replay as explain_replay
@@ -37,7 +37,7 @@ from simlab.explain.viewer_data import viewer_data
 from simlab.paths import is_file
 from simlab.report.viewer.page import check_name, write_viewer
 from simlab.report.wording import n_of
-from simlab.translation import ENGLISH, chosen_language
+from simlab.translation import ENGLISH, choose_language
 
 LAST_GAME = (1 << 62) - 1
 """Numbers of games have 64 bits; this leaves room to add to any of them without overflow."""
@@ -93,7 +93,7 @@ class Replay(Result):
             for block in self.blocks
             for line in block.lines
         ]
-        return filled({"story": frame_of(story), "seats": frame_of(seats)})
+        return drop_empty({"story": frame_of(story), "seats": frame_of(seats)})
 
     def write_html(
         self, file: AnyPath, *, chances: bool = False, observer: Observer = SILENT
@@ -171,12 +171,12 @@ def replay(
         data=data,
     )
     experiment = experiment_of(name_of(target), options, trust)
-    chosen = chosen_scenario(experiment, name_of(target), game, scenario, lang)
-    events = list(replayed(chosen, game, rotation, observer))
+    chosen = choose_scenario(experiment, name_of(target), game, scenario, lang)
+    events = list(replay_events(chosen, game, rotation, observer))
     return Replay(chosen, events)
 
 
-def replayed(
+def replay_events(
     scenario: Scenario, game: int, rotation: int, observer: Observer = SILENT
 ) -> Iterator[Event]:
     """Yield the events of a game; those before an error are yielded too."""
@@ -227,7 +227,7 @@ def brief(track: ChanceTrack) -> str:
     return f"{len(track.chances)} of {n_of(len(track.decisions), 'position')} played on"
 
 
-def chosen_scenario(
+def choose_scenario(
     experiment: Experiment, target: str, game: int, scenario: str | None, lang: str | None
 ) -> Scenario:
     """Return the scenario of the replayed game, with its terms in a language.
@@ -256,13 +256,13 @@ def experiment_of(target: str, options: Mapping[str, Any], trust: bool) -> Exper
     """
     store = Store(Path(target).absolute())
     if not _is_run(target):
-        return requested(target, options)
+        return request_experiment(target, options)
     set_options = [key for key, value in options.items() if value]
     if set_options:
         raise InputError(
             f"{', '.join(set_options)}: set by the run; give these options with a game's name"
         )
-    experiment = store.restored(trust)
+    experiment = store.restore_experiment(trust)
     store.check(experiment, NOT_AS_IT_WAS)
     return experiment
 
@@ -287,7 +287,7 @@ def in_language(scenario: Scenario, language: str | None) -> Scenario:
     Raises:
         InputError: there is no such language, or the game's translation file is invalid.
     """
-    vocabulary = scenario.game.words(chosen_language(language))
+    vocabulary = scenario.game.words(choose_language(language))
     return replace(scenario, rules=replace(scenario.rules, words=vocabulary))
 
 

@@ -13,15 +13,15 @@ from simlab.analysis.restriction import Restriction
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import last_of, opened_executor, report_remarks
-from simlab.api.result import Content, filled
+from simlab.api.playing import last_of, open_executor, report_remarks
+from simlab.api.result import Content, drop_empty
 from simlab.api.study_page import StudyResult, plain
 from simlab.execution.executor import prepare
 from simlab.report.more_games import NextStep
 from simlab.report.page_table import PageTable
 from simlab.report.pages.restrict import answer, findings, steps, worth_table, write_restrict
 from simlab.report.wording import n_of
-from simlab.study.restrict import Played, RestrictRequest, play, requested_restrict, result_of
+from simlab.study.restrict import Played, RestrictRequest, play, request_restriction, result_of
 
 TABLES = ("worths", "counts", "lineups", "ends")
 
@@ -60,7 +60,7 @@ class RestrictResult(StudyResult):
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
         """The worth of each kind first."""
-        return filled({name: getattr(self.restriction, name) for name in TABLES})
+        return drop_empty({name: getattr(self.restriction, name) for name in TABLES})
 
     def to_dict(self) -> Content:
         """Return all tables as JSON."""
@@ -142,16 +142,16 @@ def restrict(
     options = arguments.options(
         players=players, policy_file=policy_file, games=games, seed=seed, patch=patch, data=data
     )
-    typed = arguments.typed(options)
+    typed = arguments.write_options(options)
     kinds, instead_policies = (
         arguments.several(option_value, str) or [] for option_value in (kind, instead)
     )
-    request = requested_restrict(
+    request = request_restriction(
         {"game": name, **typed}, policy, kinds, instead_policies, smallest, one_seat=one_seat
     )
     experiment = request.matchups.experiment
     report_remarks(experiment.scenarios, observer)
-    with opened_executor(jobs, cluster, observer) as executor:
+    with open_executor(jobs, cluster, observer) as executor:
         prepare(executor, experiment.scenarios, observer)
         played = last_of(play(request, executor), partial(brief, request), observer)
     study_options = {
@@ -163,7 +163,7 @@ def restrict(
     command = arguments.command_line(
         "restrict", name, {**typed, **study_options, "margin": smallest}
     )
-    described = request.after(played.games).described()
+    described = request.after(played.games).describe_experiment()
     return RestrictResult(result_of(request, played), described=described, command=command)
 
 

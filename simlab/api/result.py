@@ -81,7 +81,7 @@ class Result(ABC):
             )
 
 
-def filled(frames: Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
+def drop_empty(frames: Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
     """Return the frames that have rows."""
     return {name: frame for name, frame in frames.items() if not frame.empty}
 

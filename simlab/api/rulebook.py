@@ -7,15 +7,21 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from simlab.catalog import described_search, find_game, game_names
+from simlab.catalog import describe_search, find_game, game_names
 from simlab.components import Components, Parameter, Table
 from simlab.components.change import changes
 from simlab.components.table import NOTE
-from simlab.experiment.patch import find_patches, patch_hash, rules_under, shipped_patches, stack
+from simlab.experiment.patch import (
+    find_patches,
+    find_shipped_patches,
+    patch_hash,
+    rules_under,
+    stack,
+)
 from simlab.game import Game
 from simlab.player import shipped_players
 from simlab.policy import COMMON, Policy, Trait
-from simlab.translation import Words, chosen_language
+from simlab.translation import Words, choose_language
 
 Content = dict[str, Any]
 
@@ -34,10 +40,10 @@ def rulebook(name: str, patches: list[str], data: str | None, lang: str | None) 
         InputError: there is no such game or language, or its data or a patch is invalid.
     """
     game, folder = find_game(name), None if data is None else Path(data)
-    vocabulary = game.words(chosen_language(lang))
+    vocabulary = game.words(choose_language(lang))
     chosen = find_patches(patches, game, folder)
     stacked = stack(patch.values for patch in chosen)
-    sentence, search_traits = described_search(game)
+    sentence, search_traits = describe_search(game)
     before, now = game.read(folder, {}), rules_under(stacked, game, folder).components
     return {
         **summary(game),
@@ -52,7 +58,7 @@ def rulebook(name: str, patches: list[str], data: str | None, lang: str | None) 
         ],
         "search": {"sentence": sentence, "traits": trait_contents(search_traits)},
         "every_policy": trait_contents(COMMON),
-        "shipped_patches": [asdict(patch) for patch in shipped_patches(game, folder)],
+        "find_shipped_patches": [asdict(patch) for patch in find_shipped_patches(game, folder)],
         "patches": [asdict(patch) for patch in chosen],
         "patch_hash": patch_hash(stacked),
         "changes": [asdict(change) for change in changes(before, now, game.schema)],

@@ -11,12 +11,12 @@ import pandas as pd
 from simlab import shell
 from simlab.api import arguments
 from simlab.api.arguments import AnyGame, AnyPath, Patch
-from simlab.api.result import Content, Result, filled, frame_of
+from simlab.api.result import Content, Result, drop_empty, frame_of
 from simlab.api.rulebook import players_in_words, rulebook
-from simlab.api.rules_part import containing, part_of
+from simlab.api.rules_part import filter_rulebook, part_of
 from simlab.catalog import find_game
 from simlab.errors import InputError
-from simlab.experiment.patch import patched
+from simlab.experiment.patch import apply_patches
 from simlab.translation import ENGLISH
 
 
@@ -43,7 +43,7 @@ class Rulebook(Result):
         lists = ("changes", "rules", "policies", "shipped_patches")
         frames = {name: frame_of(self.content[name]) for name in lists}
         tables = {table["name"]: frame_of(table["rows"]) for table in self.content["tables"]}
-        return filled({**frames, **tables})
+        return drop_empty({**frames, **tables})
 
     def to_dict(self) -> Content:
         """Return the rulebook as JSON."""
@@ -92,7 +92,7 @@ def rules(
     patches = arguments.patch_texts(options["patch"]) or []
     book = rulebook(arguments.name(game), patches, options["data"], lang)
     book = book if part is None else part_of(book, part)
-    book = book if find is None else containing(book, find)
+    book = book if find is None else filter_rulebook(book, find)
     return Rulebook(book, patches)
 
 
@@ -110,5 +110,5 @@ def save_map(game: str, patch: Sequence[str], data: str | None, file: AnyPath | 
         instead = f"; to see its board: {replay}"
         raise InputError(f"{known.title} has no map to draw{instead * bool(known.scene)}", "--map")
     picture = Path(file or f"{known.name}_map.svg")
-    write_map(known.map(patched(known, patch, data)), f"The map of {known.title}", picture)
+    write_map(known.map(apply_patches(known, patch, data)), f"The map of {known.title}", picture)
     return picture

@@ -29,7 +29,7 @@ def part_of(book: Content, name: str) -> Content:
     return _with(book, {s: [entry for entry in book[s] if entry["name"] == name] for s in SECTIONS})
 
 
-def containing(book: Content, word: str) -> Content:
+def filter_rulebook(book: Content, word: str) -> Content:
     """Return a rulebook with only the entries, and rows of tables, that contain a word.
 
     Raises:

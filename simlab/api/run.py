@@ -19,7 +19,7 @@ from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore,
 from simlab.api.assumptions import vary_assumptions
 from simlab.api.observer import SILENT, Observer
 from simlab.api.other_players import play_other_players
-from simlab.api.playing import opened_executor, report_remarks, report_rounding
+from simlab.api.playing import open_executor, report_remarks, report_rounding
 from simlab.api.result import Content, Result
 from simlab.api.run_until import run_until
 from simlab.api.short_search import play_short_search
@@ -28,12 +28,12 @@ from simlab.execution.executor import Executor, prepare
 from simlab.execution.run import run_experiment
 from simlab.execution.store import Store
 from simlab.experiment.identity import version_text
-from simlab.experiment.request import problems_placed_in, requested
+from simlab.experiment.request import problems_placed_in, request_experiment
 from simlab.experiment.resolve import Experiment
 from simlab.experiment.run_folder import EXPERIMENT, read_resolved
 from simlab.report.more_games import NextStep
 from simlab.study.sweep import check_metric
-from simlab.translation import ENGLISH, Words, chosen_language
+from simlab.translation import ENGLISH, Words, choose_language
 
 
 @dataclass(frozen=True, repr=False)
@@ -114,7 +114,7 @@ class Run(Result, Store):
     @property
     def version_note(self) -> str:
         """Sentences on another engine or another version of the game that made the run, if any."""
-        identity = self.resolved()["identity"]
+        identity = self.experiment_in_full()["identity"]
         name = identity["game"][0]
         versions: dict[str, object] = {"engine": simlab.engine.VERSION}
         if name in game_names():
@@ -137,7 +137,7 @@ class Run(Result, Store):
 
     def _words(self, lang: str) -> Words:
         """Return the vocabulary of the run's game, if simlab knows the game by name."""
-        language = chosen_language(lang)
+        language = choose_language(lang)
         name = read_resolved(self.folder)["identity"]["game"][0]
         return find_game(name).words(language) if name in game_names() else Words(language)
 
@@ -216,12 +216,14 @@ def run(
         less_luck=less_luck,
     )
     name = arguments.name(what)
-    experiment = requested(name, {**options, "until": until})
-    with opened_executor(jobs, cluster, observer) as executor:
-        return played(experiment, executor, out=out, fresh=fresh, observer=observer, source=name)
+    experiment = request_experiment(name, {**options, "until": until})
+    with open_executor(jobs, cluster, observer) as executor:
+        return play_unless_kept(
+            experiment, executor, out=out, fresh=fresh, observer=observer, source=name
+        )
 
 
-def played(
+def play_unless_kept(
     experiment: Experiment,
     executor: Executor,
     *,

@@ -81,10 +81,11 @@ def _first_look(experiment: Experiment) -> Experiment:
 
 def _as_in_folder(experiment: Experiment, store: Store) -> Experiment:
     """Return the experiment at the looks that its folder has begun, else at the first."""
-    if not store.is_run() or store.resolved()["key"] != experiment.key():
+    if not store.is_run() or store.experiment_in_full()["key"] != experiment.key():
         return _first_look(experiment)
     looks = {
-        described["name"]: tuple(described["looks"]) for described in store.resolved()["scenarios"]
+        described["name"]: tuple(described["looks"])
+        for described in store.experiment_in_full()["scenarios"]
     }
     scenarios = [replace(scenario, looks=looks[scenario.slug]) for scenario in experiment.scenarios]
     return replace(experiment, scenarios=tuple(scenarios))

@@ -12,13 +12,13 @@ from simlab.analysis.sensitivity import Sensitivity
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import last_of, opened_executor, report_remarks, report_waiting
-from simlab.api.result import Content, filled
+from simlab.api.playing import last_of, open_executor, report_remarks, report_waiting
+from simlab.api.result import Content, drop_empty
 from simlab.api.study_page import StudyResult, page_folder, plain
-from simlab.api.sweep import Levels, sweep_table, varied
+from simlab.api.sweep import Levels, factor_arguments, sweep_table
 from simlab.execution.executor import prepare
 from simlab.execution.store import Store
-from simlab.experiment.sensitivity import requested_sensitivity
+from simlab.experiment.sensitivity import request_sensitivity
 from simlab.report.answers.sensitivity import answer, findings
 from simlab.report.page_table import PageTable
 from simlab.report.pages.sensitivity import effect_table, write_sensitivity
@@ -56,7 +56,7 @@ class SensitivityResult(StudyResult):
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
         """The effects first."""
-        return filled({"effects": self.sensitivity.effects, "pairs": self.sensitivity.pairs})
+        return drop_empty({"effects": self.sensitivity.effects, "pairs": self.sensitivity.pairs})
 
     def to_dict(self) -> Content:
         """Return all shares as JSON."""
@@ -157,25 +157,25 @@ def sensitivity(
         patch=patch,
         data=data,
     )
-    factors, switches = varied(vary), arguments.several(switch, str) or []
+    factors, switches = factor_arguments(vary), arguments.several(switch, str) or []
     other_policies = arguments.several(other_policy, str) or []
     name = arguments.name(what)
     study_settings = {"assumed": assumed, "other_policy": other_policies, "metric": metric}
     table = sweep_table(factors, switches, {}) or {}
-    request = requested_sensitivity(name, options, {**study_settings, **table})
+    request = request_sensitivity(name, options, {**study_settings, **table})
     scenarios = request.experiment.scenarios
-    described = {**request.experiment.described(), "study": request.study()}
+    described = {**request.experiment.describe_experiment(), "study": request.study()}
     report_remarks(scenarios[:1], observer)
     report_waiting(scenarios, [request.metric], observer)
     folder = page_folder(out, described)
-    with Store(folder).locked(), opened_executor(jobs, cluster, observer) as executor:
+    with Store(folder).lock(), open_executor(jobs, cluster, observer) as executor:
         prepare(executor, scenarios, observer)
         game_keeper = keeper(executor, folder, described)
         look = last_of(play(request, game_keeper), brief, observer)
         game_keeper.end()
     assert look.result is not None
     typed = {
-        **arguments.typed(options),
+        **arguments.write_options(options),
         "vary": factors,
         "switch": switches,
         **study_settings,

@@ -16,7 +16,7 @@ from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.run_folder import OTHER_PLAYERS
 from simlab.report.answers.other_players import other_players
-from simlab.report.answers.strongest import missing_witnesses
+from simlab.report.answers.strongest import witnesses_to_play
 from simlab.report.scenario import fewest_and_most
 from simlab.report.wording import whole
 from simlab.study.short_search import (
@@ -43,7 +43,7 @@ def play_short_search(folder: Store, n_games: int | None, observer: Observer) ->
         Interrupted: stopped by Ctrl-C.
     """
     tables = Tables(folder.folder)
-    has_others = other_players(tables) or missing_witnesses(tables)
+    has_others = other_players(tables) or witnesses_to_play(tables)
     is_due = tables.is_finished and not tables.study and not has_others
     if n_games == 0 or not is_due or not tables.game.get("is_plain"):
         return
@@ -55,12 +55,12 @@ def play_short_search(folder: Store, n_games: int | None, observer: Observer) ->
 
 def _play(folder: Store, tables: Tables, n_games: int | None, observer: Observer) -> None:
     experiment = folder.experiment
-    scenarios = _searched_scenarios(tables, experiment)
+    scenarios = _scenarios_to_search(tables, experiment)
     if not scenarios or experiment.game_reference in game_names():
         return
     folder.check(experiment)
     store = Store(folder.folder / OTHER_PLAYERS)
-    played = store.finished_study()
+    played = store.purpose_if_finished()
     if played.get("run") == experiment.key() and n_games in (None, played["games"]):
         return
     asked_effort = None if n_games is None else Effort(EFFORTS[-1].rollouts, n_games)
@@ -80,7 +80,7 @@ def _play(folder: Store, tables: Tables, n_games: int | None, observer: Observer
     run_experiment(request, out=store.folder, fresh=True, observer=observer)
 
 
-def _searched_scenarios(tables: Tables, experiment: Experiment) -> list[Scenario]:
+def _scenarios_to_search(tables: Tables, experiment: Experiment) -> list[Scenario]:
     """Return the main scenarios with fewest and most players that a search can play."""
     names = [scenario.name for scenario in fewest_and_most(tables.main)]
     return [

@@ -15,14 +15,14 @@ from simlab.analysis.skill import Skill
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, Patch
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import last_of, opened_executor, report_remarks
-from simlab.api.result import Content, filled
+from simlab.api.playing import last_of, open_executor, report_remarks
+from simlab.api.result import Content, drop_empty
 from simlab.api.study_page import StudyResult, plain
 from simlab.execution.executor import prepare
 from simlab.report.more_games import NextStep
 from simlab.report.pages.skill import answer, steps, write_skill
 from simlab.report.wording import n_of
-from simlab.study.skill import SkillRequest, play, requested_skill, result_of
+from simlab.study.skill import SkillRequest, play, request_skill, result_of
 
 TABLES = ("seats", "means", "tiers", "steps", "lineups", "ends")
 
@@ -51,7 +51,7 @@ class SkillResult(StudyResult):
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
         """The steps first."""
-        return filled({name: getattr(self.skill, name) for name in ("steps", *TABLES)})
+        return drop_empty({name: getattr(self.skill, name) for name in ("steps", *TABLES)})
 
     def to_dict(self) -> Content:
         """Return all tables as JSON."""
@@ -132,18 +132,20 @@ def skill(
         patch=patch,
         data=data,
     )
-    typed = arguments.typed(options)
+    typed = arguments.write_options(options)
     noises = arguments.numbers("noise", noise, "0,0.1,0.5", float)
-    request = requested_skill({"game": name, **typed}, policy, noises, smallest)
+    request = request_skill({"game": name, **typed}, policy, noises, smallest)
     experiment = request.matchups.experiment
     report_remarks(experiment.scenarios, observer)
-    with opened_executor(jobs, cluster, observer) as executor:
+    with open_executor(jobs, cluster, observer) as executor:
         prepare(executor, experiment.scenarios, observer)
         played = last_of(play(request, executor), partial(brief, request), observer)
-    study_options = {"policy": policy, "noise": arguments.joined(noise), "margin": smallest}
+    study_options = {"policy": policy, "noise": arguments.join_numbers(noise), "margin": smallest}
     command = arguments.command_line("skill", name, {**typed, **study_options})
     return SkillResult(
-        result_of(request, played), described=request.after(played).described(), command=command
+        result_of(request, played),
+        described=request.after(played).describe_experiment(),
+        command=command,
     )
 
 

@@ -49,7 +49,7 @@ class StudyResult(Result):
                 written the folder for PATIENCE seconds.
         """
         destination = page_folder(folder, self.described)
-        with Store(destination).locked(PATIENCE):
+        with Store(destination).lock(PATIENCE):
             return self._write(destination)
 
     @abstractmethod

@@ -8,11 +8,11 @@ from typing import Any
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import opened_executor
-from simlab.api.run import Run, played
+from simlab.api.playing import open_executor
+from simlab.api.run import Run, play_unless_kept
 from simlab.components.key import split_assignment
 from simlab.errors import ExperimentError, Problem
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 
 Levels = str | int | bool | Sequence[str | int | bool]
 """Levels of a rule: "2..4", "2,3,4", [2, 3, 4]; none means all levels of a switch or choice."""
@@ -112,18 +112,20 @@ def sweep(
         "certify": arguments.several(certify, str) or None,
     }
     switches = arguments.several(switch, str) or []
-    table = sweep_table(varied(vary), switches, settings)
-    experiment = requested(arguments.name(what), {**options, "sweep": table})
+    table = sweep_table(factor_arguments(vary), switches, settings)
+    experiment = request_experiment(arguments.name(what), {**options, "sweep": table})
     if not experiment.study:
         raise ExperimentError(
             "name at least one rule to vary, as in --vary hand_limit=4..6", "vary"
         )
     named = arguments.name(what) if metric is None else ""
-    with opened_executor(jobs, cluster, observer) as executor:
-        return played(experiment, executor, out=out, fresh=fresh, observer=observer, source=named)
+    with open_executor(jobs, cluster, observer) as executor:
+        return play_unless_kept(
+            experiment, executor, out=out, fresh=fresh, observer=observer, source=named
+        )
 
 
-def varied(vary: Mapping[str, Levels] | OneOrMore) -> list[str]:
+def factor_arguments(vary: Mapping[str, Levels] | OneOrMore) -> list[str]:
     """Return the factors as they are typed after `--vary`."""
     if not isinstance(vary, Mapping):
         return arguments.several(vary, str) or []

@@ -14,14 +14,14 @@ from simlab.analysis.tension import FollowedGames, Tension
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, Patch
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import last_of, opened_executor, report_remarks
-from simlab.api.result import Content, filled
+from simlab.api.playing import last_of, open_executor, report_remarks
+from simlab.api.result import Content, drop_empty
 from simlab.api.study_page import StudyResult, plain
 from simlab.execution.executor import prepare
 from simlab.report.page_table import PageTable
 from simlab.report.pages.tension import answer, findings, tables_of, write_tension
 from simlab.report.wording import n_of
-from simlab.study.tension import TensionRequest, play, play_chances, requested_tension, result_of
+from simlab.study.tension import TensionRequest, play, play_chances, request_tension, result_of
 
 TABLES = ("measures", "chances", "decided", "comebacks", "leaders", "lineups", "ends")
 
@@ -55,7 +55,7 @@ class TensionResult(StudyResult):
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
         """The mean of each metric first."""
-        return filled({name: getattr(self.tension, name) for name in TABLES})
+        return drop_empty({name: getattr(self.tension, name) for name in TABLES})
 
     def to_dict(self) -> Content:
         """Return all tables as JSON."""
@@ -134,10 +134,10 @@ def tension(
     options = arguments.options(
         players=players, policy_file=policy_file, games=games, seed=seed, patch=patch, data=data
     )
-    typed = arguments.typed(options)
-    request = requested_tension({"game": name, **typed}, policy, chances or 0)
+    typed = arguments.write_options(options)
+    request = request_tension({"game": name, **typed}, policy, chances or 0)
     report_remarks([request.scenario], observer)
-    with opened_executor(jobs, cluster, observer) as executor:
+    with open_executor(jobs, cluster, observer) as executor:
         prepare(executor, [request.scenario], observer)
         followed = last_of(play(request, executor), partial(brief, request), observer)
         by_chances: list[GameChances] = []
@@ -146,7 +146,7 @@ def tension(
     study_options = {"policy": policy, "chances": chances}
     command = arguments.command_line("tension", name, {**typed, **study_options})
     study = result_of(request, followed, by_chances)
-    return TensionResult(study, described=request.after().described(), command=command)
+    return TensionResult(study, described=request.after().describe_experiment(), command=command)
 
 
 def brief(request: TensionRequest, followed: FollowedGames) -> str:

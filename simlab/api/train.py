@@ -16,8 +16,8 @@ from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.fit_evaluation import EvaluationResult, fit_evaluation
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import last_of, opened_executor, report_remarks
-from simlab.api.result import Content, filled
+from simlab.api.playing import last_of, open_executor, report_remarks
+from simlab.api.result import Content, drop_empty
 from simlab.api.study_page import StudyResult, plain
 from simlab.api.translating import kernels_of
 from simlab.errors import InputError
@@ -25,10 +25,10 @@ from simlab.execution.executor import prepare
 from simlab.execution.store import Store
 from simlab.report.pages.train import answer, findings, write_training
 from simlab.report.wording import number, share
-from simlab.study.evaluation_fit import requested_evaluation
+from simlab.study.evaluation_fit import request_evaluation
 from simlab.study.train import TrainProgress, play, result_of
 from simlab.study.train_request import TrainRequest, requested_training
-from simlab.study.trait_request import TraitTuningRequest, requested_tuning
+from simlab.study.trait_request import TraitTuningRequest, request_tuning
 from simlab.study.trait_tuning import TraitTuningProgress, play_tuning
 from simlab.study.trait_tuning import result_of as result_of_tuning
 
@@ -134,7 +134,7 @@ class TraitTuningResult(TrainingResult):
         """Each trait before and after, the course of the search, and the seats."""
         training = self.training
         frames = {"traits": training.traits, "elites": training.elites, "seats": training.seats}
-        return filled(frames)
+        return drop_empty(frames)
 
     def to_dict(self) -> Content:
         """Return the result, the traits and the course of the search as JSON."""
@@ -251,7 +251,7 @@ def train(
         data=data,
     )
     opponents = arguments.several(against, str) or []
-    typed = arguments.typed(options)
+    typed = arguments.write_options(options)
     to_tune = arguments.several(tune, str) or []
     if by_seat and not to_tune:
         raise InputError("is for traits that are tuned; name a policy to tune", "by_seat")
@@ -272,56 +272,56 @@ def train(
     keys = {"game": name, **typed}
     if evaluation:
         wanted = f"{command} --evaluation"
-        request = requested_evaluation(keys, opponents, folder, wanted)
+        request = request_evaluation(keys, opponents, folder, wanted)
         return fit_evaluation(request, jobs, cluster, observer)
     if to_tune:
-        search = requested_tuning(
+        search = request_tuning(
             keys, to_tune, opponents, generations, folder, command, by_seat=by_seat, way=way or ""
         )
         if by_seat:
             kernels_of(name, observer)
-        return _tuned(search, jobs, cluster, observer)
+        return _tune_traits(search, jobs, cluster, observer)
     training = requested_training(
         keys, opponents, generations, folder, command, base or "", threshold
     )
     kernels_of(name, observer)
-    return _trained(training, jobs, cluster, observer)
+    return _train(training, jobs, cluster, observer)
 
 
-def _trained(
+def _train(
     request: TrainRequest, jobs: int | None, cluster: AnyCluster | None, observer: Observer
 ) -> TrainResult:
     report_remarks([request.scenario], observer)
     with (
-        Store(request.folder).locked(),
-        opened_executor(jobs, cluster, observer) as executor,
+        Store(request.folder).lock(),
+        open_executor(jobs, cluster, observer) as executor,
     ):
         prepare(executor, [request.scenario], observer)
         progress = last_of(play(request, executor), brief, observer)
     return TrainResult(
         result_of(progress),
         request.folder,
-        described=request.experiment.described(),
+        described=request.experiment.describe_experiment(),
         command=f"{request.command} --generations {len(progress.generations)}",
     )
 
 
-def _tuned(
+def _tune_traits(
     request: TraitTuningRequest, jobs: int | None, cluster: AnyCluster | None, observer: Observer
 ) -> TraitTuningResult:
     report_remarks([request.scenario], observer)
     for remark in request.remarks:
         observer.remark(remark)
     with (
-        Store(request.folder).locked(),
-        opened_executor(jobs, cluster, observer) as executor,
+        Store(request.folder).lock(),
+        open_executor(jobs, cluster, observer) as executor,
     ):
         prepare(executor, [request.scenario], observer)
         progress = last_of(play_tuning(request, executor), brief_tuning, observer)
     return TraitTuningResult(
         result_of_tuning(progress),
         request.folder,
-        described=request.experiment.described(),
+        described=request.experiment.describe_experiment(),
         command=f"{request.command} --generations {progress.last.generation}",
     )
 

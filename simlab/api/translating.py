@@ -17,10 +17,10 @@ from simlab.catalog import find_game
 from simlab.check.translation import proved_translation
 from simlab.compiler.kept_translation import (
     KeptTranslation,
-    compiled_file,
     folder_of,
     keep,
-    kept_in,
+    kernel_file,
+    read_translation,
     unplayable,
 )
 from simlab.errors import InputError, SimlabError
@@ -32,7 +32,7 @@ from simlab.execution.translated_engine import (
     parts_of,
     policies_within,
     rules_of,
-    translated_policy,
+    translate_policy,
 )
 from simlab.execution.watchdog import in_background
 from simlab.experiment.request import experiment_file
@@ -99,7 +99,7 @@ class Translator:
             return None
         compiled = find_game(str(file))
         new = rules_to_compare(
-            filter(None, (_translated_scenario(scenario, compiled) for scenario in scenarios))
+            filter(None, (_translate_scenario(scenario, compiled) for scenario in scenarios))
         )
         if new:
             self.observer.comparing()
@@ -110,7 +110,9 @@ class Translator:
             self._files[game] = None
         return self._files[game]
 
-    def timed(self, scenarios: Sequence[Scenario], results: Iterator[Result]) -> Iterator[Result]:
+    def time_results(
+        self, scenarios: Sequence[Scenario], results: Iterator[Result]
+    ) -> Iterator[Result]:
         """Yield results of games that are played as they are, and note how long they take."""
         while True:
             begin = time.monotonic()
@@ -139,19 +141,19 @@ class Translator:
             folder = folder_of(game)
         except InputError:
             return  # there are only other data than its own
-        translation = kept_in(folder, game)
+        translation = read_translation(folder, game)
         can_play = _can_play(translation, scenarios)
-        must_compile = can_play and _has_new_search(compiled_file(folder, game), scenarios)
+        must_compile = can_play and _has_new_search(kernel_file(folder, game), scenarios)
         seconds = seconds_of() if must_compile or not can_play else 0.0
         is_long = seconds > SHORTEST
         if translation is None and is_long:
             translation = _make_translation(game, folder, self.observer, seconds)
         if translation is None or (must_compile and not is_long):
             return
-        self._files[game] = compiled_file(folder, game) if translation.is_proved else None
+        self._files[game] = kernel_file(folder, game) if translation.is_proved else None
         reasons = [
             translation.problem,
-            *(translation.left_out.get(name, "") for name in _seated(scenarios)),
+            *(translation.left_out.get(name, "") for name in _policies_in(scenarios)),
         ]
         for reason in filter(None, reasons if is_long else ()):
             self.observer.remark(f"{game.title} is played in plain Python: {reason}")
@@ -197,10 +199,10 @@ def kernels_of(name: str, observer: Observer) -> str:
     if not isinstance(game, PlainDefinition):
         return name
     folder = folder_of(game)
-    translation = kept_in(folder, game) or _make_translation(game, folder, observer)
+    translation = read_translation(folder, game) or _make_translation(game, folder, observer)
     if not translation.is_proved:
         raise unplayable(game, translation.problem)
-    return str(compiled_file(folder, game))
+    return str(kernel_file(folder, game))
 
 
 def _has_own_policies(scenario: Scenario) -> bool:
@@ -222,14 +224,14 @@ def _has_new_search(file: Path, scenarios: Sequence[Scenario]) -> bool:
     """Return whether a search has no machine code yet, which takes as long as a translation."""
     plain, compiled = scenarios[0].game, find_game(str(file))
     searches = (
-        translated_policy(plain, compiled, policy, scenario.rules.components)
+        translate_policy(plain, compiled, policy, scenario.rules.components)
         for scenario in filter(_has_search, scenarios)
         for policy in scenario.lineup
     )
     return not compiled.is_compiled(policy for policy in searches if policy is not None)
 
 
-def _seated(scenarios: Sequence[Scenario]) -> list[str]:
+def _policies_in(scenarios: Sequence[Scenario]) -> list[str]:
     """Return the names of the policies of a game that play in some scenarios."""
     names = {policy.function: policy.name for policy in scenarios[0].game.policies}
     seated = (policy for scenario in scenarios for policy in scenario.lineup)
@@ -242,7 +244,7 @@ def _can_play(translation: KeptTranslation | None, scenarios: Sequence[Scenario]
     return (
         translation is not None
         and translation.is_proved
-        and translation.left_out.keys().isdisjoint(_seated(scenarios))
+        and translation.left_out.keys().isdisjoint(_policies_in(scenarios))
     )
 
 
@@ -268,7 +270,7 @@ def _translate(game: PlainDefinition, folder: Path) -> KeptTranslation:
     """Translate a game into a folder and compare both."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        file = compiled_file(folder, game)
+        file = kernel_file(folder, game)
         translation, proof = proved_translation(game, file, PROOF_GAMES)
     except (SimlabError, OSError) as error:
         return KeptTranslation(False, str(error).partition("\n")[0])
@@ -282,11 +284,11 @@ def _translate(game: PlainDefinition, folder: Path) -> KeptTranslation:
     return KeptTranslation(False, f"{MISTRANSLATED}: {proof.differences[0]}")
 
 
-def _translated_scenario(scenario: Scenario, compiled: Game) -> Scenario | None:
+def _translate_scenario(scenario: Scenario, compiled: Game) -> Scenario | None:
     """Return a scenario of the compiled game, if it has a kernel for each policy."""
     components = scenario.rules.components
     game = scenario.game
-    kernels = [translated_policy(game, compiled, policy, components) for policy in scenario.lineup]
+    kernels = [translate_policy(game, compiled, policy, components) for policy in scenario.lineup]
     lineup = [policy for policy in kernels if policy is not None]
     if len(lineup) < len(kernels):
         return None

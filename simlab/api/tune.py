@@ -12,17 +12,17 @@ from simlab.analysis.tune import Tuned
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import last_of, opened_executor, report_remarks, report_waiting
-from simlab.api.result import Content, filled
+from simlab.api.playing import last_of, open_executor, report_remarks, report_waiting
+from simlab.api.result import Content, drop_empty
 from simlab.api.study_page import StudyResult, page_folder, plain
-from simlab.api.sweep import Levels, sweep_table, varied
+from simlab.api.sweep import Levels, factor_arguments, sweep_table
 from simlab.components.key import split_assignment
 from simlab.errors import InputError
 from simlab.execution.executor import prepare
 from simlab.execution.store import Store
 from simlab.experiment.toml_text import patch_text
-from simlab.experiment.tune import problem_key, requested_tune
-from simlab.report.answers.tune import answer, called, steps, targets_text
+from simlab.experiment.tune import problem_key, request_tune
+from simlab.report.answers.tune import answer, changes_in_short, steps, targets_text
 from simlab.report.more_games import NextStep
 from simlab.report.page_files import write_files
 from simlab.report.pages.tune import write_tune
@@ -74,7 +74,7 @@ class TuneResult(StudyResult):
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
         """The values of the finalists first."""
-        return filled({name: getattr(self.tuned, name) for name in TABLES})
+        return drop_empty({name: getattr(self.tuned, name) for name in TABLES})
 
     def to_dict(self) -> Content:
         """Return answer, finalists and all tables as JSON."""
@@ -102,7 +102,7 @@ class TuneResult(StudyResult):
         question = f"Does this lead to {targets_text(self.tuned)}?"
         patches = {
             f"{PATCHES}/finalist_{number}.toml": patch_text(
-                called(self.tuned, number), question, patch
+                changes_in_short(self.tuned, number), question, patch
             )
             for number, patch in enumerate(self.patches)
             if patch
@@ -203,10 +203,10 @@ def tune(
         "candidates": arguments.text(candidates),
         "other_policy": arguments.several(other_policy, str),
     }
-    factors = varied(vary)
+    factors = factor_arguments(vary)
     switches = arguments.several(switch, str) or []
     name = arguments.name(what)
-    request = requested_tune(
+    request = request_tune(
         name, options, {**study_settings, **(sweep_table(factors, switches, {}) or {})}
     )
     scenarios = request.experiment.scenarios
@@ -215,15 +215,20 @@ def tune(
     ]
     report_remarks(scenarios, observer)
     report_waiting(scenarios, (tuning_target.metric for tuning_target in request.targets), observer)
-    described = {**request.experiment.described(), "study": request.study()}
+    described = {**request.experiment.describe_experiment(), "study": request.study()}
     folder = page_folder(out, described)
-    with Store(folder).locked(), opened_executor(jobs, cluster, observer) as executor:
+    with Store(folder).lock(), open_executor(jobs, cluster, observer) as executor:
         prepare(executor, [*scenarios, *other_scenarios], observer)
         kept_sums = KeptSums(folder / SEARCH, problem_key(request))
         certifier = keeper(executor, folder, described)
         look = last_of(play(request, executor, kept_sums, certifier), brief, observer)
         certifier.end()
-    typed = {**arguments.typed(options), **study_settings, "vary": factors, "switch": switches}
+    typed = {
+        **arguments.write_options(options),
+        **study_settings,
+        "vary": factors,
+        "switch": switches,
+    }
     typed["weight"] = [f"{key}={value:g}" for key, value in weights.items()]
     command = arguments.command_line("tune", name, typed)
     patches = [request.whole_patch(finalist.cell) for finalist in look.finalists]

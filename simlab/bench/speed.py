@@ -22,7 +22,7 @@ from simlab.engine.build import Engine
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Words
 from simlab.engine.rng import below, seed_stream
-from simlab.execution.run_estimate import encoded_size
+from simlab.execution.run_estimate import parquet_size
 from simlab.execution.tables import tables_of
 from simlab.experiment.resolve import Scenario
 from simlab.game import Game
@@ -110,7 +110,7 @@ def speed(game: Game, policy: Policy, players: int, draw: float) -> Speed:
     one_core = time.perf_counter() - began
     n_decisions = int(rows["decisions"].sum())
     tables = tables_of(scenario, rows)
-    size = sum(encoded_size(table) for table in tables.values())
+    size = sum(parquet_size(table) for table in tables.values())
     return Speed(
         game.name,
         policy.name,

@@ -9,7 +9,7 @@ from simlab.check.redealt import hides_something
 from simlab.check.seat_lists import SeatLists
 from simlab.execution.repeatability import NO_MEMORY, in_words
 from simlab.game import Game
-from simlab.report.wording import listed
+from simlab.report.wording import join_list
 
 
 def advice(
@@ -53,6 +53,6 @@ def hiding_advice(game: Game, lists: Sequence[SeatLists]) -> Iterator[str]:
     else:
         visible = "hide() is not written, so each policy sees the whole table, also what"
     yield (
-        f"{visible} the other seats have in {listed(visible_names)}. If players do not see that,"
+        f"{visible} the other seats have in {join_list(visible_names)}. If players do not see that,"
         " deal it again in hide()."
     )

@@ -21,7 +21,7 @@ from simlab.check.steps import SEED
 from simlab.components import Parameter
 from simlab.errors import ContractError, InputError
 from simlab.execution.game_pair import PLAIN, STOPS, Difference, Match
-from simlab.experiment.patch import patched
+from simlab.experiment.patch import apply_patches
 from simlab.experiment.rule_ends import RuleEnd
 from simlab.game import Rules
 from simlab.plain.chance import Stream
@@ -183,7 +183,7 @@ class _Search:
 
     def _loaded(self, patch: Patch) -> Rules | None:
         try:
-            return patched(self.plain, patch, self.data)
+            return apply_patches(self.plain, patch, self.data)
         except InputError:  # no command loads such rules either
             return None
 

@@ -21,7 +21,7 @@ from simlab.check.branch_probes import NOTE, Branch, Probes, numbers_near_tests
 from simlab.engine.build import PLAYING
 from simlab.game import Game
 from simlab.imports import with_imports
-from simlab.report.wording import grouped, listed, n_of
+from simlab.report.wording import group_by_key, join_list, n_of
 
 ENOUGH = 3
 """Compared games that enter a branch, where others may do it, too."""
@@ -156,12 +156,12 @@ def missing_sentence(missing: Sequence[Branch]) -> str:
         return ""
     parts = []
     for file, group in groupby(missing[:MOST_NAMED], lambda branch: branch.file):
-        by_words = grouped((branch.missing, str(branch.line)) for branch in group)
+        by_words = group_by_key((branch.missing, str(branch.line)) for branch in group)
         line_lists = [
-            f"line{'s' * (len(lines) > 1)} {listed(lines)} ({reason})"
+            f"line{'s' * (len(lines) > 1)} {join_list(lines)} ({reason})"
             for reason, lines in by_words.items()
         ]
-        parts.append(f"{listed(line_lists)} of {file.name}")
+        parts.append(f"{join_list(line_lists)} of {file.name}")
     n_unnamed = len(missing) - MOST_NAMED
     parts += [f"{n_unnamed} more, which --json names"] if n_unnamed > 0 else []
     n, were = n_of(len(missing), "branch", "branches"), "was" if len(missing) == 1 else "were"

@@ -28,8 +28,8 @@ from simlab.stepper import (
     Case,
     Stepper,
     engine_of,
+    outcomes_of_deals,
     play_to_the_end,
-    played,
 )
 
 NOISE = 0.3
@@ -161,10 +161,10 @@ def check_the_engine(table: Stepper) -> None:
     case, deal = table.case, table.deal
     _, outcome = play_to_the_end(table)
     ways = {
-        "the engine": played(case, deal, 1),
-        "the engine again": played(case, deal, 1),
-        "the engine with a journal": played(case, deal, 1, new_journal(listening=True)),
-        "the engine among other deals": played(case, 0, deal + 1)[deal:],
+        "the engine": outcomes_of_deals(case, deal, 1),
+        "the engine again": outcomes_of_deals(case, deal, 1),
+        "the engine with a journal": outcomes_of_deals(case, deal, 1, new_journal(listening=True)),
+        "the engine among other deals": outcomes_of_deals(case, 0, deal + 1)[deal:],
     }
     for way_of_play, rows in ways.items():
         if rows != [outcome]:
@@ -176,7 +176,7 @@ def check_every_choice(table: Stepper) -> None:
     for _, menu in table.decisions():
         if table.is_sampled():
             for choice in menu:
-                copied_table = table.copied()
+                copied_table = table.independent_copy()
                 copied_table.apply(int(choice))
                 if not copied_table.is_over():
                     copied_table.offer()
@@ -185,7 +185,7 @@ def check_every_choice(table: Stepper) -> None:
 def check_the_questions(table: Stepper) -> None:
     """next_seat, legal and policies change nothing but the policy's own memory."""
     for seat, _ in table.decisions():
-        copied_table = table.copied()
+        copied_table = table.independent_copy()
         menu = copied_table.offer()
         if copied_table.next_seat() != seat:
             raise ContractError("next_seat answers differently when it is asked again")
@@ -226,14 +226,14 @@ def check_redeals(table: Stepper, seat: int, menu: Ints) -> None:
     """Compare the choices of a seat's policy before and after redeals."""
     answer = None
     for seed in range(REDEALS):
-        redealt_table = table.copied()
+        redealt_table = table.independent_copy()
         redealt_table.hide(seat, seed)
         if redealt_table.state.tobytes() == table.state.tobytes():
             continue  # nothing is hidden from this seat, or the redeal is the same
         if redealt_table.next_seat() != seat or redealt_table.offer().tolist() != menu.tolist():
             raise ContractError(f"hide changes who decides or the menu of seat {seat}")
         if answer is None:
-            answer = table.copied().ask(seat, menu.copy())
+            answer = table.independent_copy().ask(seat, menu.copy())
         another = redealt_table.ask(seat, menu.copy())
         if another != answer:
             raise ContractError(
@@ -263,7 +263,7 @@ def check_the_noise(table: Stepper) -> None:
 def check_the_events(table: Stepper) -> None:
     """Every event has a name and a sentence."""
     game, journal = table.game, new_journal(listening=True)
-    played(table.case, table.deal, 1, journal)
+    outcomes_of_deals(table.case, table.deal, 1, journal)
     happened: list[dict[str, Any]] = []
     for number, *values in events(journal).tolist():
         if number == DECISION:

@@ -13,7 +13,7 @@ from simlab.engine.loop import MOST_SEATS
 from simlab.engine.record import fields_of
 from simlab.error_origin import complaint
 from simlab.errors import ComponentError
-from simlab.experiment.patch import shipped_patches
+from simlab.experiment.patch import find_shipped_patches
 from simlab.game import EventKind, Game, Rules
 from simlab.policy import Policy
 
@@ -105,7 +105,7 @@ def filling_problems(game: Game, rules: Rules, data: str | None) -> list[str]:
     """
     folder = None if data is None else Path(data)
     problems = []
-    for patch in shipped_patches(game, folder):
+    for patch in find_shipped_patches(game, folder):
         try:
             game.load(folder, patch.values)
         except Exception as error:

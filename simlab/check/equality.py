@@ -21,9 +21,9 @@ from simlab.execution.game_pair import (
     Match,
     RuleSet,
     matches,
-    shared_policies,
+    policy_pairs,
 )
-from simlab.experiment.patch import patched
+from simlab.experiment.patch import apply_patches
 from simlab.experiment.rule_ends import RuleEnd
 from simlab.game import Game
 from simlab.report.wording import n_of
@@ -154,7 +154,7 @@ def rule_set(
     Raises:
         InputError: all problems of the patches.
     """
-    rules = patched(plain, patch, data), patched(compiled, patch, data)
+    rules = apply_patches(plain, patch, data), apply_patches(compiled, patch, data)
     return RuleSet(rules[0], rules[1], tuple(patch), data, title)
 
 
@@ -184,7 +184,7 @@ class Comparison:
         self.is_translation = compiled.plain is not None
         low = max(plain.players[0], compiled.players[0])
         high = min(plain.players[1], compiled.players[1])
-        self.tables = {n: shared_policies(plain, compiled, n) for n in range(low, high + 1)}
+        self.tables = {n: policy_pairs(plain, compiled, n) for n in range(low, high + 1)}
         if not any(self.tables.values()):
             raise InputError(f"{plain.name} and {compiled.name} have no policy in common")
         self.pair.prepare([policies for pairs in self.tables.values() for policies in pairs])

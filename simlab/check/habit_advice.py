@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from simlab.engine.build import Engine
 from simlab.execution.processes import all_cores
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import Scenario
 from simlab.explain.habits import habits
 from simlab.game import Game
@@ -32,7 +32,7 @@ def habit_advice(
         if not game.default_policy(players):
             continue
         options = {"players": [str(players)], "patch": [*patches], "data": data}
-        scenario = requested(name, options).scenarios[0]
+        scenario = request_experiment(name, options).scenarios[0]
         if all(executor.map(is_quick, [(scenario,)])):
             yield from habit_remarks(habits(scenario, executor, GAMES))
 

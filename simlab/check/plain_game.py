@@ -23,7 +23,7 @@ from simlab.execution.repeatability import (
     Repeater,
     Steps,
     difference_of,
-    replayed_steps,
+    replay_steps,
     steps,
 )
 from simlab.experiment.resolve import Scenario
@@ -33,11 +33,11 @@ from simlab.facts import POINTS
 from simlab.game import Game, Rules
 from simlab.plain.engine import Deal, Session
 from simlab.plain.failure import in_short, sentence_of
-from simlab.plain.game import PlainGame, dealt_again
+from simlab.plain.game import PlainGame, deal_again
 from simlab.plain.ledger import CLOCKS
 from simlab.plain.seated_policy import Memory
 from simlab.policy import Policy
-from simlab.scene import seen_by
+from simlab.scene import scene_for_seat
 
 SEED = 1914
 REDEALS = 3
@@ -103,7 +103,7 @@ def checked(scenario: Scenario, n_deals: int) -> Looked:
     """
     deals, repeater = range(n_deals), shared_repeater()
     try:
-        wait = repeater.again(replayed_steps, scenario, deals)
+        wait = repeater.again(replay_steps, scenario, deals)
         ((looked, first_deals),) = all_cores(1).map(look, [(scenario, n_deals)])
         second_deals = wait()
     except (ContractError, ProcessEnded) as error:
@@ -226,8 +226,8 @@ def problem_of_scene(game: PlainGame, seat: int, players: int) -> str:
         return ""
     if problem := scene_problem(scene, players):
         return problem
-    redealt_scene = dealt_again(game, seat, SEED, REDEALT).scene()
-    if redealt_scene is None or seen_by(redealt_scene, seat) != seen_by(scene, seat):
+    redealt_scene = deal_again(game, seat, SEED, REDEALT).scene()
+    if redealt_scene is None or scene_for_seat(redealt_scene, seat) != scene_for_seat(scene, seat):
         return f"shows seat {seat} what it cannot see, and does not mark it as secret"
     return ""
 
@@ -262,7 +262,7 @@ def problem_after_redeals(table: Deal, seat: int, choices: list[Hashable]) -> st
     memories += [Memory(policy.policy)] * (policy.policy.memory_class is not None)
     usual_choices = [chosen(table.game, memory) for memory in memories]
     for redeal in range(REDEALS):
-        redealt_game = dealt_again(table.game, seat, SEED, REDEALT + redeal)
+        redealt_game = deal_again(table.game, seat, SEED, REDEALT + redeal)
         if redealt_game.seat() != seat or list(redealt_game.choices()) != choices:
             return "hide() changes who decides or what may be chosen, which the seat can see"
         for memory, expected in zip(memories, usual_choices, strict=True):

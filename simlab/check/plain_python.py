@@ -250,10 +250,10 @@ def compare_states(table: Stepper, expected: bytes, caller: str) -> None:
 def try_everything(table: Stepper, moment: Moment) -> None:
     """Call every function of a game once at a table, and apply every choice."""
     seat, menu = table.next_seat(), table.offer()
-    _try_the_questions(table.copied(), seat)
-    table.copied().ask(seat, menu)
+    _try_the_questions(table.independent_copy(), seat)
+    table.independent_copy().ask(seat, menu)
     for choice in menu:
-        copied_table = table.copied()
+        copied_table = table.independent_copy()
         copied_table.apply(int(choice))
         if copied_table.is_over():
             copied_table.outcome()

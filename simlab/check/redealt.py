@@ -12,7 +12,7 @@ from typing import Any
 
 from simlab.check.branches import Branches, branches_of
 from simlab.check.steps import compiled_steps, parting_of, plain_steps
-from simlab.execution.game_pair import matches, shared_policies
+from simlab.execution.game_pair import matches, policy_pairs
 from simlab.game import Game
 from simlab.plain.definition import is_written
 from simlab.plain.part import Part
@@ -68,7 +68,7 @@ def compare_redealt(plain: Game, compiled: Game, branches: Branches | None = Non
     branches = branches or branches_of(plain)
     rules = plain.load(), compiled.load()
     for players in range(plain.players[0], plain.players[1] + 1):
-        for match in matches(shared_policies(plain, compiled, players), players):
+        for match in matches(policy_pairs(plain, compiled, players), players):
             for deal in range(GAMES * (match.rotation == 0)):
                 steps_of_plain = plain_steps(plain, rules[0], match.plain, deal, redeal=True)
                 steps_of_compiled = compiled_steps(

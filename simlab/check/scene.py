@@ -8,7 +8,7 @@ from typing import Any
 from simlab.engine.record import exact_copy, row_of
 from simlab.engine.record_difference import changes
 from simlab.errors import ContractError
-from simlab.scene import Scene, as_data, problems_of, seen_by
+from simlab.scene import Scene, as_data, problems_of, scene_for_seat
 from simlab.stepper import Stepper
 
 CHECKED_IN_A_ROW = 25
@@ -37,9 +37,9 @@ def check_position(table: Stepper, seat: int) -> None:
     scene = scene_of(table)
     if problem := scene_problem(scene, table.players):
         raise ContractError(f"scene: {problem}")
-    redealt_table = table.copied()
+    redealt_table = table.independent_copy()
     redealt_table.hide(seat, table.deal)
-    if seen_by(scene_of(redealt_table), seat) != seen_by(scene, seat):
+    if scene_for_seat(scene_of(redealt_table), seat) != scene_for_seat(scene, seat):
         raise ContractError(
             f"scene shows seat {seat} what it cannot see, and does not mark it as secret"
         )

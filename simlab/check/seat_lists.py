@@ -12,7 +12,7 @@ from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
 from simlab.experiment.resolve import Scenario
 from simlab.plain.engine import Deal, Session
-from simlab.plain.game import PlainGame, dealt_again, players_at
+from simlab.plain.game import PlainGame, deal_again, players_at
 from simlab.plain.rules import TableRow
 from simlab.plain.visible import attributes_of
 
@@ -52,7 +52,7 @@ def seat_lists(scenario: Scenario, seed: int) -> SeatLists:
             shapes.setdefault(name, set()).update(map(_length_of_tally, holdings[name]))
         if held <= changed:
             continue
-        redealt = things_of_seats(dealt_again(table.game, seat, seed, REDEALT))
+        redealt = things_of_seats(deal_again(table.game, seat, seed, REDEALT))
         changed |= {
             name
             for name in held

@@ -21,8 +21,8 @@ from simlab.engine.kernel import config
 from simlab.errors import ContractError, InputError
 from simlab.execution.run import run_experiment
 from simlab.experiment.code import is_foreign
-from simlab.experiment.patch import patched
-from simlab.experiment.request import requested
+from simlab.experiment.patch import apply_patches
+from simlab.experiment.request import request_experiment
 from simlab.experiment.spec import check_table
 from simlab.game import Game, Rules
 from simlab.plain.ledger import CLOCKS
@@ -124,7 +124,7 @@ def check_all(
     report = Report()
     request = Request(name, policy_files, counts, patches, data, n_deals, "", is_quiet=is_quiet)
     if game.is_plain:
-        check_plain_game(game, patched(game, patches, data), request, report)
+        check_plain_game(game, apply_patches(game, patches, data), request, report)
     else:
         check_compiled_game(request, report)
         report.advice += advice(game)
@@ -174,7 +174,7 @@ def page_problems(name: str, players: int, patches: list[str], data: str | None)
     """Return the problem that keeps a report page from being written, such as a missing label."""
     options = {"players": players, "games": N_PAGE_GAMES, "patch": patches, "data": data}
     with tempfile.TemporaryDirectory(prefix="simlab-check-") as folder:
-        run = run_experiment(requested(name, options), out=Path(folder) / "run").folder
+        run = run_experiment(request_experiment(name, options), out=Path(folder) / "run").folder
         try:
             write(run)
         except Exception as error:  # pages trust the facts of a game

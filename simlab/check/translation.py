@@ -7,10 +7,10 @@ from pathlib import Path
 
 from simlab.catalog import find_game
 from simlab.check.proof import Proof, prove
-from simlab.compiler.module import Translation, translated
+from simlab.compiler.module import Translation, translate_game
 from simlab.errors import SimlabError
 from simlab.execution.compared_rules import keep_proved
-from simlab.experiment.patch import patched
+from simlab.experiment.patch import apply_patches
 from simlab.experiment.rule_ends import rule_ends
 from simlab.plain.definition import PlainDefinition
 from simlab.writing import write_whole
@@ -34,10 +34,12 @@ def proved_translation(
         Untranslatable: its choices have forms that kernels do not have.
         OSError: the file cannot be written.
     """
-    other_rules = [patched(plain, patches, data)] if patches or data else []
+    other_rules = [apply_patches(plain, patches, data)] if patches or data else []
     ends = rule_ends(plain, data)
     folder = None if file.parent == plain.home.parent else file.parent
-    translation = translated(plain, *other_rules, ends=[end.rules for end in ends], folder=folder)
+    translation = translate_game(
+        plain, *other_rules, ends=[end.rules for end in ends], folder=folder
+    )
     if not translation.code:
         return translation, Proof()
     write_whole(file, translation.code)

@@ -38,7 +38,7 @@ from simlab.error_origin import complaint
 from simlab.errors import ContractError, InputError, Interrupted, SimlabError
 from simlab.execution import watchdog
 from simlab.execution.watchdog import in_background, is_compiling
-from simlab.experiment.patch import patched
+from simlab.experiment.patch import apply_patches
 from simlab.game import Game, Rules
 from simlab.policy import Policy
 from simlab.stepper import CURRENT_CALL, Case, Stepper, engine_of
@@ -160,7 +160,7 @@ class Work:
         if problems:
             return None
         try:
-            rules = patched(self.original, request.patches, request.data)
+            rules = apply_patches(self.original, request.patches, request.data)
         except InputError:
             raise
         except Exception as error:

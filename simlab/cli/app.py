@@ -51,7 +51,7 @@ from simlab.cli import (
     tune,
     verify,
 )
-from simlab.cli.interrupt import Stoppable, ended_by_signal
+from simlab.cli.interrupt import Stoppable, end_on_signal
 from simlab.cli.terminal import stream
 from simlab.errors import Interrupted, SimlabError
 from simlab.version import VERSION
@@ -123,7 +123,7 @@ def _command_line() -> Any:
 def main() -> None:
     """Run the command in `sys.argv`."""
     try:
-        with stream.prepared(), ended_by_signal():
+        with stream.prepare_streams(), end_on_signal():
             code = _code_of_command() or _code_of_flush()
     except KeyboardInterrupt:
         code = Interrupted.exit_code  # before or after the command: there is nothing to report

@@ -13,7 +13,7 @@ import typer
 
 import simlab
 from simlab.cli import option, terminal
-from simlab.cli.derive import OBSERVER, declaration_of, derived
+from simlab.cli.derive import OBSERVER, declaration_of, derive_command
 from simlab.cli.interrupt import LAST_LOOK, at_ctrl_c, last_answer
 from simlab.errors import Interrupted
 
@@ -94,7 +94,7 @@ def command(
             raise Interrupted(f"stopped; {LAST_LOOK}")
         raise typer.Exit(0 if succeeds(result) else 1)
 
-    return typed_command(
+    return build_command(
         name,
         run,
         typed_as=typed_as,
@@ -116,7 +116,7 @@ def ask(name: str, options: Mapping[str, Any]) -> Any:
     return getattr(simlab, name)(given.pop(subject), **given)
 
 
-def typed_command(
+def build_command(
     name: str,
     run: Callable[[dict[str, Any]], None],
     *,
@@ -141,7 +141,7 @@ def typed_command(
         metavars: What stands for the value of an option, where it is not the usual.
         of_all_seats: Whether `policy` takes all seats.
     """
-    typed = derived(
+    typed = derive_command(
         name,
         run,
         metavars=metavars or {},

@@ -20,9 +20,9 @@ def demo(jobs: option.Jobs = None) -> None:
     from simlab.cli.terminal.run import print_result
     from simlab.execution.processes import all_cores
     from simlab.execution.run import run_experiment
-    from simlab.experiment.request import requested
+    from simlab.experiment.request import request_experiment
 
-    experiment = requested(DEMO, {})
+    experiment = request_experiment(DEMO, {})
     with audience() as watcher:
         store = run_experiment(experiment, executor=all_cores(jobs), fresh=True, observer=watcher)
     result = Run(store.folder)

@@ -129,7 +129,7 @@ def parameters_of(
                 declaration,
                 name,
                 option_type(declaration, name),
-                _typed_option(declaration, name, metavars),
+                _build_option(declaration, name, metavars),
                 *marks,
             )
         )
@@ -140,7 +140,7 @@ def _parameter(
     declaration: Declaration, name: str, value_type: Any, typed: Any, *marks: object
 ) -> Parameter:
     is_required = name not in declaration.defaults
-    default = Parameter.empty if is_required else shown_default(declaration.defaults[name])
+    default = Parameter.empty if is_required else write_default(declaration.defaults[name])
     annotation = value_type | None if default is None else value_type
     return Parameter(
         name,
@@ -150,7 +150,7 @@ def _parameter(
     )
 
 
-def shown_default(value: Any) -> Any:
+def write_default(value: Any) -> Any:
     """Return a default as it would be typed: numbers with commas, nothing for an empty list."""
     if isinstance(value, tuple):
         return ",".join(f"{number:g}" for number in value) or None
@@ -172,7 +172,7 @@ def is_list(annotation: str) -> bool:
     return any(kind in annotation for kind in LISTS)
 
 
-def _typed_option(declaration: Declaration, name: str, metavars: Mapping[str, str]) -> Any:
+def _build_option(declaration: Declaration, name: str, metavars: Mapping[str, str]) -> Any:
     annotation = ast.unparse(declaration.parameters[name].annotation or ast.Constant(None))
     flag = f"--{name.replace('_', '-')}"
     if annotation == "bool":
@@ -205,7 +205,7 @@ def in_the_terminal(declaration: Declaration, text: str) -> str:
     return re.sub("`(.+?)`", typed, ONLY_IN_PYTHON.sub("", text)).replace("'", "’")
 
 
-def derived(
+def derive_command(
     name: str,
     run: Callable[[dict[str, Any]], None],
     *,
@@ -238,4 +238,4 @@ def derived(
     command.__doc__ = f"{in_the_terminal(declaration, declaration.about)} {note}".strip()
     command.__annotations__ = {p.name: p.annotation for p in [*required, *optional]}
     command.__dict__["__signature__"] = Signature([*required, *optional])
-    return option.grouped(command)
+    return option.group_options(command)

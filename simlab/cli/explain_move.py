@@ -42,7 +42,7 @@ Base = Annotated[
     "explain-move",
     epilog="Example: simlab explain-move taxis --players 3 --policy planner --game 7 --decision 12",
 )
-@option.grouped
+@option.group_options
 def explain_move(
     which: option.ReplayedGame,
     setup: option.Setup,

@@ -52,7 +52,7 @@ def last_answer(study: Callable[[], Answer]) -> tuple[Answer, bool]:
 
 
 @contextmanager
-def ended_by_signal() -> Iterator[None]:
+def end_on_signal() -> Iterator[None]:
     """Treat SIGTERM and SIGHUP like Ctrl-C, unless they have a handler already."""
     if threading.current_thread() is not threading.main_thread():
         yield

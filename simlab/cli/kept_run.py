@@ -7,14 +7,16 @@ from typing import Any
 
 import typer
 
-from simlab.cli.command import ask, typed_command
+from simlab.cli.command import ask, build_command
 from simlab.cli.interrupt import RUN_IS_KEPT
 
 OUTPUTS = ("explain", "as_json")
 """Options of the output of a run."""
 
 
-def kept_run(name: str, *, example: str, note: str, metavars: Mapping[str, str]) -> typer.Typer:
+def command_of_run(
+    name: str, *, example: str, note: str, metavars: Mapping[str, str]
+) -> typer.Typer:
     """Return the command of a function that returns a run; see `command`."""
 
     def run(options: dict[str, Any]) -> None:
@@ -26,7 +28,7 @@ def kept_run(name: str, *, example: str, note: str, metavars: Mapping[str, str])
             result = ask(name, {**options, "observer": watcher})
         print_result(result, watcher.seconds, as_json, explain=explain)
 
-    return typed_command(
+    return build_command(
         name,
         run,
         example=example,

@@ -49,7 +49,7 @@ Example = Annotated[
 
 
 @commands.command(epilog="Example: simlab new bazaar --from cards.xlsx")
-@option.grouped
+@option.group_options
 def new(
     name: Name,
     sheet: Sheet = None,

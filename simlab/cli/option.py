@@ -200,7 +200,7 @@ def run_folder(path: str) -> Path:
 
     folder = Path(path)
     if not exists(folder):
-        raise InputError(f"{shortened(path)}: no such folder; simlab runs lists the runs")
+        raise InputError(f"{shorten_path(path)}: no such folder; simlab runs lists the runs")
     if not is_file(folder / RESOLVED):
         raise InputError(f"no run folder ({RESOLVED} is missing)", path)
     return folder
@@ -216,11 +216,13 @@ def folder_to_write(path: str) -> Path:
 
     reason = obstacle(path)
     if reason:
-        raise InputError(f"{shortened(path)}: cannot be written: {reason}; choose another", "--out")
+        raise InputError(
+            f"{shorten_path(path)}: cannot be written: {reason}; choose another", "--out"
+        )
     return Path(path)
 
 
-def shortened(path: str) -> str:
+def shorten_path(path: str) -> str:
     """Return a path as a message quotes it: printable, and cut if it is long."""
     readable = path.encode(errors="replace").decode()
     return readable if len(readable) <= LONGEST_QUOTE else f"{readable[:LONGEST_QUOTE]}..."
@@ -299,7 +301,7 @@ class PageOutput:
 
         if self.out is not None:
             check_place(self.out, page)
-            with Store(self.out).locked():
+            with Store(self.out).lock():
                 pass
 
 
@@ -330,7 +332,7 @@ class ReplayOutput:
         return language(self.lang, self.as_json)
 
 
-def grouped(command: Callable[..., None]) -> Callable[..., None]:
+def group_options(command: Callable[..., None]) -> Callable[..., None]:
     """Let a command take groups of options: each parameter that is a dataclass is a group.
 
     Each field of a group is an option; the help lists them at the position of the group. A command
@@ -352,7 +354,7 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
     takes_list = any(takes_policies(parameter) for parameter in parameters)
 
     @wraps(command)
-    def called(**options: Any) -> None:
+    def run_with_options(**options: Any) -> None:
         like = options.pop(LIKE, None)
         if like is not None:
             options["policy"] = _policy_like(like, options[game], options, is_list=takes_list)
@@ -368,9 +370,11 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
         with plain_python():
             command(**options, **values)
 
-    called.__dict__["__signature__"] = Signature(parameters)
-    called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    return called
+    run_with_options.__dict__["__signature__"] = Signature(parameters)
+    run_with_options.__annotations__ = {
+        parameter.name: parameter.annotation for parameter in parameters
+    }
+    return run_with_options
 
 
 def is_of_all_seats(parameter: Parameter) -> bool:
@@ -428,13 +432,13 @@ def _policy_like(
     Raises:
         InputError: the command names policies, too, or the plays cannot be used.
     """
-    from simlab.api.like import fitted_policy
+    from simlab.api.like import fit_policy
     from simlab.cli.terminal.progress import TerminalLines
 
     if options["policy"]:
         raise InputError("--like fits the policy; leave one of both out", "policy")
     cores = options.get("jobs"), options.get("cluster")
-    policy = fitted_policy(game, plays, *cores, TerminalLines())
+    policy = fit_policy(game, plays, *cores, TerminalLines())
     return [policy] if is_list else policy
 
 

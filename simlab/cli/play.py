@@ -35,7 +35,7 @@ Choices = Annotated[
 
 @commands.command(epilog="Example: simlab play pig --policy hold")
 @at_ctrl_c("nothing is kept")
-@option.grouped
+@option.group_options
 def play(
     game: option.Game,
     setup: option.Setup,

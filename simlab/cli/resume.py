@@ -12,7 +12,7 @@ commands = typer.Typer()
 
 @commands.command(epilog="Example: simlab resume runs/taxis-1a2b3c4d")
 @at_ctrl_c(RUN_IS_KEPT)
-@option.grouped
+@option.group_options
 def resume(
     run: option.RunFolder,
     cores: option.Cores,
@@ -24,7 +24,7 @@ def resume(
 
     The files are identical to those of a run without interruption.
     """
-    from simlab.api.playing import opened_executor
+    from simlab.api.playing import open_executor
     from simlab.api.run import Run
     from simlab.api.run_until import run_until
     from simlab.cli.terminal.progress import audience
@@ -32,8 +32,8 @@ def resume(
     from simlab.execution.run import run_experiment
     from simlab.execution.store import Store
 
-    experiment = Store(run).restored(trust)
-    with audience() as watcher, opened_executor(**vars(cores), observer=watcher) as executor:
+    experiment = Store(run).restore_experiment(trust)
+    with audience() as watcher, open_executor(**vars(cores), observer=watcher) as executor:
         play = run_experiment if experiment.until is None else run_until
         store = play(experiment, out=run, executor=executor, fresh=False, observer=watcher)
     print_result(Run(store.folder), watcher.seconds, as_json, explain=explain)

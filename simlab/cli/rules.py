@@ -38,7 +38,7 @@ class Shown:
 
 
 @commands.command(epilog="Example: simlab rules taxis --patch third_officer")
-@option.grouped
+@option.group_options
 def rules(
     game: option.Game,
     selection: Shown,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from simlab.cli import option
-from simlab.cli.command import typed_command
+from simlab.cli.command import build_command
 from simlab.cli.interrupt import RUN_IS_KEPT
 from simlab.cli.kept_run import OUTPUTS
 
@@ -15,28 +15,28 @@ WAY_TO_PLAY = ("jobs", "cluster", "out", "fresh")
 
 def run(options: dict[str, Any]) -> None:
     """Play a game or an experiment and print the result."""
-    from simlab.experiment.request import requested
+    from simlab.experiment.request import request_experiment
 
     what, explain, as_json = (options.pop(name) for name in ("what", *OUTPUTS))
     way = {name: options.pop(name) for name in WAY_TO_PLAY}
     options["players"] = option.numbers_in(options["players"])
     # values are checked before all that plays is imported, so that a refusal comes at once
-    experiment = requested(what, {name: value or None for name, value in options.items()})
+    experiment = request_experiment(what, {name: value or None for name, value in options.items()})
 
-    from simlab.api.playing import opened_executor
-    from simlab.api.run import played
+    from simlab.api.playing import open_executor
+    from simlab.api.run import play_unless_kept
     from simlab.cli.terminal.progress import audience
     from simlab.cli.terminal.run import print_result
 
     with (
         audience() as watcher,
-        opened_executor(way.pop("jobs"), way.pop("cluster"), watcher) as executor,
+        open_executor(way.pop("jobs"), way.pop("cluster"), watcher) as executor,
     ):
-        result = played(experiment, executor, **way, observer=watcher, source=what)
+        result = play_unless_kept(experiment, executor, **way, observer=watcher, source=what)
     print_result(result, watcher.seconds, as_json, explain=explain)
 
 
-commands = typed_command(
+commands = build_command(
     "run",
     run,
     example="simlab run taxis --players 3 --games 200k",

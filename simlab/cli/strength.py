@@ -37,7 +37,7 @@ Save = Annotated[
 
 @commands.command(epilog="Example: simlab strength arriala --out STRENGTH.md")
 @at_ctrl_c("nothing is kept; it ends sooner with fewer --games")
-@option.grouped
+@option.group_options
 def strength(
     game: option.Game,
     cores: option.Cores,
@@ -54,7 +54,7 @@ def strength(
     """
     from simlab.api import arguments
     from simlab.api.ladder import LadderResult
-    from simlab.api.playing import opened_executor
+    from simlab.api.playing import open_executor
     from simlab.catalog import find_game
     from simlab.cli.terminal.output import from_here, say_line
     from simlab.cli.terminal.progress import TerminalLines
@@ -79,7 +79,7 @@ def strength(
     measured = {players: measure_policies(game, ladder) for players, ladder in ladders.items()}
     options = {"games": games, "seed": seed, "save": save}
     command = arguments.command_line("strength", game, options)
-    with opened_executor(cores.jobs, cores.cluster, observer) as executor:
+    with open_executor(cores.jobs, cores.cluster, observer) as executor:
         habits = policy_habits(game, measured, executor)
     page = strength_page(results[low].described["game"], ladders, measured, habits, command)
     if out is None:

@@ -44,13 +44,13 @@ def studio(
         raise InputError("needs the name of its game: simlab studio GAME --data DIR", "data")
     from simlab.studio.server import serve, studio_of
 
-    def opened(address: str) -> None:
+    def announce_address(address: str) -> None:
         say("The studio is open at this address, which works once. Ctrl-C ends it.")
         say_line(address)
 
     folder = None if data is None else Path(data)
     studio = studio_of(game, folder, observer=ProgressLines())
-    serve(studio, port, opened, opens_browser=not no_browser)
+    serve(studio, port, announce_address, opens_browser=not no_browser)
     say("The studio is closed; what was tried is kept.")
 
 

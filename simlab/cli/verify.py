@@ -12,7 +12,7 @@ commands = typer.Typer()
 
 
 @commands.command(epilog="Example: simlab verify runs/taxis-1a2b3c4d --sample 1000")
-@option.grouped
+@option.group_options
 def verify(
     run: option.RunFolder,
     cores: option.Cores,
@@ -27,8 +27,8 @@ def verify(
     Every file is compared with its checksum, and with its hash from the end of the run. An
     unfinished run has no hashes yet; a sample of the games played so far is compared.
     """
-    from simlab.api.playing import opened_executor
-    from simlab.cli.terminal.output import counted, say, say_json, say_line
+    from simlab.api.playing import open_executor
+    from simlab.cli.terminal.output import number_and_noun, say, say_json, say_line
     from simlab.cli.terminal.progress import TerminalLines
     from simlab.execution.executor import prepare
     from simlab.execution.store import Store
@@ -36,9 +36,9 @@ def verify(
     from simlab.execution.watchdog import in_background
 
     store = Store(run.absolute())
-    experiment = store.restored(trust)
+    experiment = store.restore_experiment(trust)
     observer = TerminalLines()
-    with opened_executor(**vars(cores), observer=observer) as executor:
+    with open_executor(**vars(cores), observer=observer) as executor:
         prepare(executor, experiment.scenarios, observer)
         result = in_background(lambda: verify(store, sample, trust, executor))
     if as_json:
@@ -52,7 +52,7 @@ def verify(
             say_line(str(problem))
         say(
             f"{result.n_files} files and {result.n_games:,} games ({result.n_cells:,} cells)"
-            f" compared: {counted(len(result.problems), 'difference')}."
+            f" compared: {number_and_noun(len(result.problems), 'difference')}."
         )
         if result.newer_columns:
             say_line(f"The run has no {', '.join(result.newer_columns)}, which simlab writes now.")

@@ -26,7 +26,7 @@ from simlab.compiler.value_type import (
     NONE,
     OBJECT,
     Type,
-    merged,
+    merge_types,
 )
 
 SIMPLE = {
@@ -39,7 +39,7 @@ SIMPLE = {
 }
 
 
-def annotated(own_class: type) -> Iterator[tuple[str, Any]]:
+def attribute_annotations(own_class: type) -> Iterator[tuple[str, Any]]:
     """Yield the name and the annotation of each attribute that the methods of a class annotate.
 
     One that cannot be read is None: Python does not look at them, so anything may stand there.
@@ -75,7 +75,7 @@ def type_named(annotation: Any) -> Type:
         [type_named(argument) for argument in get_args(annotation)],
     )
     if origin in (Union, types.UnionType):
-        return merged(argument_types)
+        return merge_types(argument_types)
     if origin in (list, set, frozenset) and len(argument_types) == 1:
         return Type(LIST, of=argument_types[0], distinct=origin is not list)
     if origin is dict and len(argument_types) == 2:

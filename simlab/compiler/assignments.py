@@ -10,7 +10,7 @@ from typing import Any
 
 from simlab.compiler.calls import Calls
 from simlab.compiler.effects import Body
-from simlab.compiler.expressions import CHECKED, OPERATORS, calculated_type
+from simlab.compiler.expressions import CHECKED, OPERATORS, arithmetic_type
 from simlab.compiler.faithful import FIXED, OBJECT_MOVES, SECOND_NAME, TWO_NAMES
 from simlab.compiler.names import CONSTANTS, Names
 from simlab.compiler.normal_form import IN_PLACE, UNSET, Keeps, is_call, note_of
@@ -25,8 +25,8 @@ from simlab.compiler.value_type import (
     PLACED,
     TUPLE,
     Type,
-    merged,
-    merged_or_list,
+    merge_types,
+    merge_types_or_list,
 )
 from simlab.compiler.values import (
     ITEM_OF,
@@ -200,7 +200,7 @@ class Assignments(Calls):
             and isinstance(self.scope.names.get(inner_node.id), Offered)
             for inner_node in ast.walk(node)
         ):
-            choices = self.built(choices, node)  # what it reads of the menu is overwritten
+            choices = self.build_list(choices, node)  # what it reads of the menu is overwritten
         self.line("n_offered = 0")
         self.offer_all(choices, node)
 
@@ -210,7 +210,7 @@ class Assignments(Calls):
         self.go_through(choices, lambda item: self.offer(item, node), node)
 
     def _unpack(self, target: ast.Tuple, value: Value, node: ast.stmt) -> None:
-        items = [self.copy_of(item_target) for item_target in self.unpacked(value, target)]
+        items = [self.copy_of(item_target) for item_target in self.unpack_items(value, target)]
         for item_target, item in zip(target.elts, items, strict=True):
             if isinstance(item_target, ast.Tuple):
                 self._unpack(item_target, item, node)
@@ -284,7 +284,7 @@ class Assignments(Calls):
         """Give a local name to a value."""
         name = target.id
         if name == UNUSED:
-            self.evaluated(value)
+            self.evaluate(value)
             return
         if isinstance(
             value,
@@ -321,7 +321,7 @@ class Assignments(Calls):
             return
         self._refuse_mixture(target)
         known_type = EMPTY if known_type.kind == PLACED else known_type
-        self.types[code] = merged((known_type, Type(OBJECT, own_class=value.type.own_class)))
+        self.types[code] = merge_types((known_type, Type(OBJECT, own_class=value.type.own_class)))
         self.line(f"{code} = {value.code}")
         self.scope.names[name] = StoredObject(code, value.type, value.free)
 
@@ -344,7 +344,9 @@ class Assignments(Calls):
             self.scope.names[name] = value_as_tuple
             return
         tuple_type = NONE if value_as_tuple is None else self.type_of(value_as_tuple, target)
-        known_type = self.types[code] = merged_or_list((self.types.get(code, EMPTY), tuple_type))
+        known_type = self.types[code] = merge_types_or_list(
+            (self.types.get(code, EMPTY), tuple_type)
+        )
         if known_type.is_list:
             self._name_list(target, self.as_sequence(value, target), None)
             return
@@ -475,7 +477,7 @@ class Assignments(Calls):
                 target, "it is now None, now a list or an object; keep its number, or [] for none"
             )
         kind = CHOICE if self._is_choice_name(name) else ""
-        scalar = self.fitting(value, kind, target)
+        scalar = self.fit_to_kind(value, kind, target)
         scalar = self.in_one_unit(
             scalar, Scalar("", self.types.get(self.local(name), scalar.type))
         )[0]
@@ -485,14 +487,16 @@ class Assignments(Calls):
     def _note(self, name: str, scalar: Scalar) -> None:
         """Note what a local name holds, with all that it holds at other times."""
         code = self.local(name)
-        common_type = self.types[code] = merged((self.types.get(code, scalar.type), scalar.type))
+        common_type = self.types[code] = merge_types(
+            (self.types.get(code, scalar.type), scalar.type)
+        )
         if common_type.kind == CHOICE:
             self.choices.add(code)
         self.note_choice(code, scalar)
-        self.scope.names[name] = self._named(Scalar(code, common_type))
+        self.scope.names[name] = self._value_of_name(Scalar(code, common_type))
 
     @staticmethod
-    def _named(scalar: Scalar) -> Value:
+    def _value_of_name(scalar: Scalar) -> Value:
         """Return what a name stands for that a variable has: an object, if it is never None."""
         is_object = scalar.type.kind == PLACED and not scalar.type.optional
         return object_at(scalar) if is_object else scalar
@@ -501,7 +505,7 @@ class Assignments(Calls):
         """Give an argument variables of its own if the function assigns to it."""
         body = self._inlined[-1][1] if self._inlined else self._body
         known_type = self.types.get(self.local(name))
-        argument = self.opened(argument)
+        argument = self.open_choice(argument)
         if isinstance(argument, ChoiceItem):
             self.scope.names[name] = argument
         elif isinstance(argument, Items) and self._is_named_tuple(name, argument):
@@ -514,13 +518,13 @@ class Assignments(Calls):
         if not isinstance(argument, Scalar):
             return
         if known_type is not None:
-            argument = Scalar(argument.code, merged((known_type, argument.type)))
+            argument = Scalar(argument.code, merge_types((known_type, argument.type)))
         self.note_choice(argument.code, argument)
         if argument.code != self.local(name) and body is not None and name in body.assigned:
             self.line(f"{self.local(name)} = {bare(argument.code)}")
             self.note_choice(self.local(name), argument)
             argument = Scalar(self.local(name), argument.type)
-        self.scope.names[name] = self._named(argument)
+        self.scope.names[name] = self._value_of_name(argument)
 
     @staticmethod
     def _refuse_moved_object(name: str, argument_type: Type, body: Body) -> None:
@@ -563,7 +567,7 @@ class Assignments(Calls):
                 if isinstance(popped_value, Scalar):
                     self.line(popped_value.code)
             elif isinstance(base, StoredDict):
-                key = bare(self.sought(self.value(target.slice), base.type.key, target))
+                key = bare(self.code_to_find(self.value(target.slice), base.type.key, target))
                 self.drop_key(base, key)
             else:
                 raise Untranslatable("kernels delete keys of dicts and items of lists only")
@@ -596,7 +600,9 @@ class Assignments(Calls):
         elif isinstance(old_value, Stored):
             self._change_list(old_value, node.op, value, node.value)
         elif isinstance(target, ast.Name):
-            self._name_value(target, self.joined(node.op, old_value, value, node.value), node)
+            self._name_value(
+                target, self.apply_operator(node.op, old_value, value, node.value), node
+            )
         else:
             self._calculate(target, old_value, node.op, value, node.value)
 
@@ -611,7 +617,7 @@ class Assignments(Calls):
             raise cannot(node, "kernels calculate with numbers only")
         operand, present_number = self.present(operand), self.present(number)
         self.changes |= not self._is_local(target)
-        new_number = Scalar(number.code, calculated_type(number.type, operand.type, sign))
+        new_number = Scalar(number.code, arithmetic_type(number.type, operand.type, sign))
         self.code_there(number, new_number, target)
         if (
             present_number.code == number.code
@@ -622,9 +628,8 @@ class Assignments(Calls):
                 f"{number.code} {OPERATORS[type(sign)]}= {bare(self.operand(sign, operand.code))}"
             )
         else:
-            self.line(
-                f"{number.code} = {bare(self.calculated(sign, present_number.code, operand.code))}"
-            )
+            code = self.operation_code(sign, present_number.code, operand.code)
+            self.line(f"{number.code} = {bare(code)}")
 
     def _change_list(
         self, stored_list: Stored, sign: ast.operator, value: Value, node: ast.expr
@@ -636,13 +641,13 @@ class Assignments(Calls):
             self.extend(stored_list, operand, node)
         elif isinstance(sign, ast.Sub) and stored_list.type.distinct:
             self.go_through(
-                self.built(operand, node),
+                self.build_list(operand, node),
                 lambda item: self.take_out(stored_list, "discard", item, node),
                 node,
                 is_ordered=False,
             )
         else:
-            joined_items = self.joined(sign, stored_list, value, node)
+            joined_items = self.apply_operator(sign, stored_list, value, node)
             self.fill(stored_list, self.as_sequence(joined_items, node), node)
 
     def _change_in_place(self, target: ast.expr, node: ast.expr) -> None:
@@ -658,7 +663,7 @@ class Assignments(Calls):
         if isinstance(old_value, Stored):
             self._change_list(old_value, sign, value, added)
             return
-        new_value = self.joined(sign, old_value, value, added)
+        new_value = self.apply_operator(sign, old_value, value, added)
         if isinstance(target, ast.Name):
             self._name_value(target, new_value, None)
         else:

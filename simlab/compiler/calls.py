@@ -9,9 +9,9 @@ from dataclasses import MISSING, fields, is_dataclass, replace
 from typing import Any
 
 from simlab.compiler.choices import Choices
-from simlab.compiler.conditions import all_of, any_of, in_parentheses, negated
+from simlab.compiler.conditions import all_of, any_of, in_parentheses, negate
 from simlab.compiler.normal_form import ARRANGE, SORT
-from simlab.compiler.source_code import imported_name
+from simlab.compiler.source_code import name_of_import
 from simlab.compiler.tuples import names_of
 from simlab.compiler.value_type import (
     A_CHOICE,
@@ -29,7 +29,7 @@ from simlab.compiler.value_type import (
     TUPLE,
     Type,
     is_value,
-    merged,
+    merge_types,
 )
 from simlab.compiler.values import (
     Backwards,
@@ -59,7 +59,7 @@ from simlab.compiler.values import (
     Stream,
     Together,
     Value,
-    stored_item,
+    entry_at,
 )
 from simlab.compiler.writer import ITEM, bare, cannot
 from simlab.errors import Refused
@@ -89,7 +89,7 @@ class Calls(Choices):
 
     def _call(self, node: ast.Call) -> Value:
         func = node.func
-        imported_function = imported_name(func, self.scope.globals)
+        imported_function = name_of_import(func, self.scope.globals)
         if imported_function.startswith("math."):
             return self._of_math(imported_function, node)
         if isinstance(func, ast.Name):
@@ -106,7 +106,7 @@ class Calls(Choices):
 
     def _method(self, base: Value, name: str, node: ast.Call) -> Value:
         if isinstance(base, Sources | Stream):
-            return self._drawn(base, name, node)
+            return self._draw(base, name, node)
         if isinstance(base, Stored):
             return self._of_list(base, name, node)
         if isinstance(base, Offered):
@@ -118,7 +118,7 @@ class Calls(Choices):
         if isinstance(base, Holder) and name == "cards_of" and base.part:
             return self._cards_of(self.value(node.args[0]), node)
         if isinstance(base, Holder) and name == ("report" if base.part else "log"):
-            return self._logged(base.part, node)
+            return self._report_event(base.part, node)
         base = self.object_there(self.with_attribute(base, name, node))
         constants = base.values if isinstance(base, OneOf) else [getattr(base, "value", None)]
         if all(map(is_value, constants)):
@@ -222,18 +222,18 @@ class Calls(Choices):
         """Return the value of a function of the module or of Python."""
         if name == SORT:
             items, turned, *keys = node.args
-            lists = [self._sorted_list(key) for key in keys]
+            lists = [self._sort_list(key) for key in keys]
             order = bare(self.truth(self.value(turned), node))
-            self.sort(self._sorted_list(items), order, lists, items)
+            self.sort(self._sort_list(items), order, lists, items)
             return NOTHING_RETURNED
         if name == ARRANGE:
-            arranged, indices = map(self._sorted_list, node.args)
+            arranged, indices = map(self._sort_list, node.args)
             self.arrange(arranged, indices, node)
             return NOTHING_RETURNED
         if name in self.scope.names or name in self.scope.globals:
             callee = self.value(ast.Name(name))
             if isinstance(callee, DataClass):
-                return self._made(callee.own_class, node)
+                return self._make_object(callee.own_class, node)
             if isinstance(callee, Lookup):
                 return self._with_rules(callee, node)
             if not isinstance(callee, Function):
@@ -242,7 +242,9 @@ class Calls(Choices):
                 str(keyword.arg): self.value(keyword.value) for keyword in node.keywords
             }
             arguments = self.arguments(node)
-            bound = self.program.bound(callee.function, arguments, keyword_values, node, skipped=0)
+            bound = self.program.bind_arguments(
+                callee.function, arguments, keyword_values, node, skipped=0
+            )
             return self.call_function(callee.function, Holder("", object), bound, node)
         translate = getattr(self, f"_call_{name}", None)
         if translate is None:
@@ -262,13 +264,13 @@ class Calls(Choices):
             raise cannot(node, f"write {name}(self.rules), or view.rules in a policy")
         return Lookup(lookup.table, has_rules=True)
 
-    def _sorted_list(self, node: ast.expr) -> Stored:
+    def _sort_list(self, node: ast.expr) -> Stored:
         value = self.value(node)
         if not isinstance(value, Stored):
             raise cannot(node, "kernels order lists that have a name only")
         return value
 
-    def _made(self, own_class: type, node: ast.Call) -> Made | Scalar:
+    def _make_object(self, own_class: type, node: ast.Call) -> Made | Scalar:
         field_names = [field.name for field in fields(own_class) if field.init]
         value_by_field = dict(zip(field_names, map(self.value, node.args), strict=False))
         value_by_field |= {str(keyword.arg): self.value(keyword.value) for keyword in node.keywords}
@@ -286,13 +288,13 @@ class Calls(Choices):
         if hasattr(own_class, "__post_init__"):
             raise cannot(node, "kernels know no __post_init__(); give the fields their values")
         members = self.program.members(own_class)
-        match, index = self.written_as("NOTHING", "found"), self.name("place")
+        match, index = self.write_as("NOTHING", "found"), self.name("place")
         tests = []
         for field in fields(own_class):
             default = Constant(field.default)
             if field.name not in value_by_field and field.default is MISSING:
                 raise cannot(node, f"it has no {field.name}")
-            wanted_scalar = self.kept_as(
+            wanted_scalar = self.keep_as(
                 self.as_scalar(value_by_field.get(field.name, default), node), "field"
             )
             field_values = OneOf(index, tuple(getattr(member, field.name) for member in members))
@@ -336,7 +338,9 @@ class Calls(Choices):
 
     def _member_in_words(self, member: Scalar) -> Value:
         """Return the text of an object of a frozen dataclass."""
-        return self.settled(member.code, map(str, self.program.members(member.type.own_class)))
+        return self.pick_constant(
+            member.code, map(str, self.program.members(member.type.own_class))
+        )
 
     def _call_getattr(self, node: ast.Call) -> Value:
         """Return an attribute by its name; of a row also by one that is known in the game only."""
@@ -349,8 +353,8 @@ class Calls(Choices):
         row, column = self.as_scalar(base, node), self.as_scalar(name, node)
         if row.type.kind != ROW or column.type.kind != TEXT:
             raise cannot(node, "the name of the attribute must be written out")
-        row, own_name = self.kept_as(self.present(row), "row"), self.kept(column.code, "name")
-        variable = self.written_as("0", "value")
+        row, own_name = self.keep_as(self.present(row), "row"), self.keep(column.code, "name")
+        variable = self.write_as("0", "value")
         with self.block(f"if {self._cell_by_name(row, own_name, variable)}"):
             self.line(f"fail(state, RAISED, {self.here})")
         return Scalar(variable)
@@ -362,7 +366,7 @@ class Calls(Choices):
         for column, test in zip(columns, tests, strict=True):
             with self.block(f"if {test}"):
                 self.line(f"{variable} = {self.program.cell(row, column).code}")
-        return negated(any_of(tests))
+        return negate(any_of(tests))
 
     def _call_type(self, node: ast.Call) -> Value:
         [value] = map(self.value, node.args)
@@ -438,17 +442,17 @@ class Calls(Choices):
             )
         scalars = [self.as_scalar(value, node) for value in values]
         numbers = [self.present(scalar, may_be_infinite=True) for scalar in scalars]
-        common_type = merged(number.type for number in numbers)
+        common_type = merge_types(number.type for number in numbers)
         if common_type.is_number:
             numbers = self.in_one_unit(*numbers)
-            common_type = merged(number.type for number in numbers)
+            common_type = merge_types(number.type for number in numbers)
             if not common_type.fraction:
                 return Scalar(
                     f"{word}({', '.join(number.code for number in numbers)})", common_type
                 )
-        best = Scalar(self.written_as(numbers[0].code, "best"), common_type)
+        best = Scalar(self.write_as(numbers[0].code, "best"), common_type)
         for number in numbers[1:]:
-            candidate = self.kept_as(number, "value")
+            candidate = self.keep_as(number, "value")
             with self.block(f"if {bare(self.comparison(candidate, operator, best, node))}"):
                 self.line(f"{best.code} = {candidate.code}")
         return best
@@ -493,7 +497,7 @@ class Calls(Choices):
 
     # chance and lists
 
-    def _drawn(self, base: Sources | Stream, name: str, node: ast.Call) -> Value:
+    def _draw(self, base: Sources | Stream, name: str, node: ast.Call) -> Value:
         """Return what is drawn from a source of chance."""
         self.draws = True
         stream = base.code if isinstance(base, Stream) else "rng[0]"
@@ -517,13 +521,13 @@ class Calls(Choices):
             return NOTHING_RETURNED
         if name != "pick":
             raise cannot(node, "kernels shuffle lists in attributes, or lists with a name, only")
-        listed_items = sequence if isinstance(sequence, Menu) else self.built(sequence, node)
+        listed_items = sequence if isinstance(sequence, Menu) else self.build_list(sequence, node)
         n = self._outcomes(self.length(listed_items, node))
-        index = self.kept(f"below({stream}, {n})", "place")
+        index = self.keep(f"below({stream}, {n})", "place")
         if isinstance(listed_items, Menu):
             return Scalar(f"menu[{index}]", A_CHOICE)
         assert isinstance(listed_items, Stored)
-        return stored_item(listed_items, index)
+        return entry_at(listed_items, index)
 
     def _outcomes(self, n: str) -> str:
         """Return the code of the number of outcomes of a draw."""
@@ -535,7 +539,7 @@ class Calls(Choices):
         for keyword in node.keywords:
             raise cannot(node, f"kernels know no {keyword.arg}= here")
         values = list(map(self.value, node.args))
-        answer = self._asked_of_list(stored_list, name, values, node)
+        answer = self._query_list(stored_list, name, values, node)
         if answer is not None:
             return answer
         self.change(stored_list, node)
@@ -585,7 +589,7 @@ class Calls(Choices):
     def take_out(self, stored_list: Stored, name: str, value: Value, node: ast.expr) -> None:
         """Write what takes an item out of a list or set, which may not be there to `discard`."""
         if not stored_list.holds_records and stored_list.type.of != EMPTY:
-            item = bare(self.sought(value, stored_list.type.of, node))
+            item = bare(self.code_to_find(value, stored_list.type.of, node))
             self.line(f"{name}(state, {stored_list.code}, {item}, {self.here})")
             return
         word = "pop_record" if stored_list.holds_records else "pop"
@@ -596,7 +600,7 @@ class Calls(Choices):
             with self.block("else"):
                 self.line(f"fail(state, MISSING, {self.here})")
 
-    def _asked_of_list(
+    def _query_list(
         self, stored_list: Stored, name: str, values: list[Value], node: ast.Call
     ) -> Value | None:
         """Return the value of a method that does not change the list, or None."""
@@ -609,15 +613,13 @@ class Calls(Choices):
         if len(values) > 1:
             raise cannot(node, "kernels find an item in a whole list only; write a loop")
         if stored_list.holds_records or stored_list.type.of == EMPTY:
-            return self._found_record(stored_list, name, values[0], node)
-        sought = bare(self.sought(values[0], stored_list.type.of, node))
+            return self._find_record(stored_list, name, values[0], node)
+        sought = bare(self.code_to_find(values[0], stored_list.type.of, node))
         if name == "index":
             return Scalar(f"known_position(state, {stored_list.code}, {sought}, {self.here})")
         return Scalar(f"count_of({stored_list.code}, {sought})")
 
-    def _found_record(
-        self, stored_list: Stored, name: str, sought: Value, node: ast.Call
-    ) -> Scalar:
+    def _find_record(self, stored_list: Stored, name: str, sought: Value, node: ast.Call) -> Scalar:
         """Write the search for a tuple or list; return its place, or how many are equal."""
         sought = self.copy_of(sought)
         if name == "index":
@@ -626,7 +628,7 @@ class Calls(Choices):
                 self.line(f"fail(state, MISSING, {self.here})")
                 self.line(f"{index} = 0")
             return Scalar(index)
-        n = self.written_as("0", "n")
+        n = self.write_as("0", "n")
 
         def count(item: Value) -> None:
             test = self.comparison(item, ast.Eq(), sought, node)
@@ -645,18 +647,18 @@ class Calls(Choices):
         if name == "insert":
             index = bare(self.as_scalar(values[0], node).code)
             item = self.copy_of(self.learnt(stored_list, values[1], node))
-            new_index = self.kept(
+            new_index = self.keep(
                 f"room_at(state, {stored_list.code}, {index}, {self.here})", "place"
             )
-            self.write(stored_item(stored_list, new_index), item, node)
+            self.write(entry_at(stored_list, new_index), item, node)
             return NOTHING_RETURNED
         index = bare(self.as_scalar(values[0], node).code) if values else "-1"
-        popped_index = self.kept(
+        popped_index = self.keep(
             f"pop_record(state, {stored_list.code}, {index}, {self.here})", "place"
         )
         if item_type.kind == OBJECT:
             return StoredObject(f"{stored_list.code}.items[{popped_index}]", item_type, free=True)
-        item = stored_item(stored_list, popped_index)
+        item = entry_at(stored_list, popped_index)
         if isinstance(item, Items):
             return self.copy_of(item)
         if not isinstance(item, Stored) or (item_type.of is not None and item_type.of.is_stored):
@@ -692,11 +694,11 @@ class Calls(Choices):
         if isinstance(sequence, Entries) and name == "get" and sequence.known:
             key, *default = map(self.value, node.args)
             default_value = self.as_scalar(default[0] if default else Constant(None), node)
-            return self.looked_up(sequence.known, key, node, default_value)
+            return self.look_up(sequence.known, key, node, default_value)
         if isinstance(sequence, Entries):
-            return self._of_dict(self.built_dict(sequence, node), name, node)
+            return self._of_dict(self.build_dict(sequence, node), name, node)
         if name in ("count", "index", "copy"):
-            return self._of_list(self.built(sequence, node), name, node)
+            return self._of_list(self.build_list(sequence, node), name, node)
         raise cannot(node, f"kernels have no such {name}()")
 
     def _of_dict(self, stored_dict: StoredDict, name: str, node: ast.Call) -> Value:
@@ -723,20 +725,22 @@ class Calls(Choices):
             return NOTHING_RETURNED
         if name == "setdefault":
             return self._set_default(stored_dict, node)
-        key = self.kept(self.sought(self.value(node.args[0]), stored_dict.type.key, node), "key")
-        item = stored_item(
-            stored_dict, f"known_place(state, {stored_dict.code}, {key}, {self.here})"
+        key = self.keep(
+            self.code_to_find(self.value(node.args[0]), stored_dict.type.key, node), "key"
         )
+        item = entry_at(stored_dict, f"known_place(state, {stored_dict.code}, {key}, {self.here})")
         if name == "pop" and isinstance(item, StoredObject):
             raise cannot(node, "kernels take no object out of a dict; read it, and del its key")
         if name == "pop" and not node.args[1:]:
-            value = self.copied(item, node) if isinstance(item, Stored) else self.copy_of(item)
+            value = (
+                self.copy_sequence(item, node) if isinstance(item, Stored) else self.copy_of(item)
+            )
             self.drop_key(stored_dict, key)
             return value
         default = self.value(node.args[1]) if node.args[1:] else NOTHING_RETURNED
         is_present = f"key_place({stored_dict.code}, {key}) != NOTHING"
         value = self._either(is_present, node, lambda: item, lambda: default, node)
-        value = self.kept_as(value, "value") if isinstance(value, Scalar) else value
+        value = self.keep_as(value, "value") if isinstance(value, Scalar) else value
         if name == "pop":
             with self.block(f"if {is_present}"):
                 self.drop_key(stored_dict, key)
@@ -745,12 +749,12 @@ class Calls(Choices):
     def _set_default(self, stored_dict: StoredDict, node: ast.Call) -> Value:
         """Write a key with a value unless it is there; return the value."""
         key = self.as_before(self.value(node.args[0]))
-        code = self.kept(self.sought(key, stored_dict.type.key, node), "key")
+        code = self.keep(self.code_to_find(key, stored_dict.type.key, node), "key")
         with self.block(f"if key_place({stored_dict.code}, {code}) == NOTHING"):
             default = self.value(node.args[1]) if node.args[1:] else Constant(None)
             self.enter(stored_dict, key, default, node)
         index = f"known_place(state, {stored_dict.code}, {code}, {self.here})"
-        return stored_item(stored_dict, self.kept(index, "place"))
+        return entry_at(stored_dict, self.keep(index, "place"))
 
     def _cards_of(self, value: Value, node: ast.Call) -> Sequence:
         """Return the cards of a part: a list, or the rows of a table, each `copies` times."""
@@ -792,7 +796,9 @@ class Calls(Choices):
             function = function.__func__
         if not inspect.isfunction(function):
             raise cannot(node, f"there is no method {name}()")
-        bound = self.program.bound(function, arguments, keyword_values or {}, node, skipped)
+        bound = self.program.bind_arguments(
+            function, arguments, keyword_values or {}, node, skipped
+        )
         if function is PlainGame.kind:
             return self.kind_of_choice(self.as_choice(bound["choice"], node), node)
         if is_of_class:
@@ -818,7 +824,7 @@ class Calls(Choices):
         scalars: dict[str, Scalar] = {}
         for name, argument in bound.items():
             argument = (
-                self.built_dict(argument, node) if isinstance(argument, Entries) else argument
+                self.build_dict(argument, node) if isinstance(argument, Entries) else argument
             )
             if isinstance(argument, Items) and self.is_choice(argument):
                 argument = self.as_choice(argument, node)
@@ -844,7 +850,9 @@ class Calls(Choices):
                 static[name], lists["menu"] = argument, "menu"
             elif isinstance(argument, Sequence):
                 stored = (
-                    argument if isinstance(argument, StoredDict) else self.built(argument, node)
+                    argument
+                    if isinstance(argument, StoredDict)
+                    else self.build_list(argument, node)
                 )
                 code = self.local(name)
                 static[name] = replace(stored, code=code, local=code if stored.local else "")
@@ -859,11 +867,11 @@ class Calls(Choices):
             ):
                 static[name] = argument
             else:
-                scalars[name] = self.fitting(argument, "", node)
+                scalars[name] = self.fit_to_kind(argument, "", node)
         types = {name: scalar.type for name, scalar in scalars.items()}
         kernel = self.program.kernel_of(Specialized(function, owner, types, static, tuple(lists)))
         for name, own_type in kernel.learnt.items():
-            records[name].type = merged((records[name].type, own_type))
+            records[name].type = merge_types((records[name].type, own_type))
             self.learn(records[name])
         self.asks_own_seat |= kernel.asks_own_seat
         self.draws |= kernel.draws
@@ -885,7 +893,7 @@ class Calls(Choices):
                 self.line(call)
             return NOTHING_RETURNED
         if kernel.returns.kind == TUPLE:
-            answer = self.written_as(call, "returned")
+            answer = self.write_as(call, "returned")
             parts = (f"{answer}[{n}]" for n in range(kernel.returns.width))
             return self.tuple_in(parts, kernel.returns)
         return Scalar(call, kernel.returns)
@@ -905,7 +913,7 @@ class Calls(Choices):
         """Return the items of an argument by the names that they have in the kernel."""
         return {f"{name}{ITEM}{i}": self.as_scalar(v, node) for i, v in enumerate(items)}
 
-    def _logged(self, part: str, node: ast.Call) -> Value:
+    def _report_event(self, part: str, node: ast.Call) -> Value:
         """Write the report of an event."""
         event_node = node.args[0]
         if isinstance(event_node, ast.IfExp):
@@ -914,7 +922,7 @@ class Calls(Choices):
                 ("else", event_node.orelse),
             ):
                 with self.block(head):
-                    self._logged(part, ast.Call(node.func, [expression], node.keywords))
+                    self._report_event(part, ast.Call(node.func, [expression], node.keywords))
             return NOTHING_RETURNED
         tests = self._tests_by_event(event_node, part)
         details = self._details_of(node, part, tests)
@@ -988,7 +996,7 @@ class Calls(Choices):
     def _tests_of(self, value: Value, candidates: Iterable[str], node: ast.expr) -> dict[str, str]:
         """Return the tests of whether a value that is put into a text is one of some texts."""
         if isinstance(value, OneOf):
-            index = self.kept(value.index, "place")
+            index = self.keep(value.index, "place")
             return {
                 candidate: " or ".join(
                     f"{index} == {n}"
@@ -1004,7 +1012,7 @@ class Calls(Choices):
             or value.type.fraction
         ):
             raise cannot(node, "the name of an event must be a text, or a number in one")
-        code = self.kept(self.present(value).code, "name")
+        code = self.keep(self.present(value).code, "name")
         if value.type.kind == TEXT:
             return {
                 candidate: f"{code} == {self.program.number_of(candidate)}"

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from simlab.compiler.conditions import negated
+from simlab.compiler.conditions import negate
 from simlab.compiler.encoding import DETAIL_MASK, shift_of
 from simlab.compiler.names import NEVER_SEEN
 from simlab.compiler.sequences import Sequences
@@ -16,7 +16,7 @@ from simlab.compiler.value_type import (
     CHOICE,
     Form,
     Type,
-    merged,
+    merge_types,
 )
 from simlab.compiler.values import (
     ChoiceItem,
@@ -27,7 +27,7 @@ from simlab.compiler.values import (
     Sequence,
     Stored,
     Value,
-    stored_item,
+    entry_at,
 )
 from simlab.compiler.writer import bare, cannot
 from simlab.errors import Untranslatable
@@ -48,17 +48,17 @@ class Choices(Sequences):
         if more_lists:
             raise cannot(node, "kernels put one list into a choice; write *[*..., *...]")
         index = next(n for n, detail in enumerate(details) if detail is spread_list)
-        spread_list = replace(spread_list, code=self.kept(spread_list.code, "items"))
+        spread_list = replace(spread_list, code=self.keep(spread_list.code, "items"))
         items_before, items_after = (
-            [self.kept_as(self.as_scalar(detail, node), "item") for detail in side]
+            [self.keep_as(self.as_scalar(detail, node), "item") for detail in side]
             for side in (details[:index], details[index + 1 :])
         )
-        choice, fitting = self.written_as("0", "choice"), list[Form]()
+        choice, fitting = self.write_as("0", "choice"), list[Form]()
         for form in forms:
             n = len(form.details) - len(items_before) - len(items_after)
             all_items = [
                 *items_before,
-                *(stored_item(spread_list, str(k)) for k in range(n)),
+                *(entry_at(spread_list, str(k)) for k in range(n)),
                 *items_after,
             ]
             types = [self.type_of(item, node) for item in all_items]
@@ -102,7 +102,7 @@ class Choices(Sequences):
 
     def in_variable(self, choice: Scalar) -> Scalar:
         """Return a choice, which must not be None, in a variable of which the forms are known."""
-        code = self.kept(self.present(choice).code, "choice")
+        code = self.keep(self.present(choice).code, "choice")
         choice_type = replace(choice.type, optional=False)
         if code != choice.code or self.facts.forms(code) is None:
             forms = choice_type.forms or frozenset(self.program.forms)
@@ -155,20 +155,20 @@ class Choices(Sequences):
             if isinstance(item, str):
                 code = self.program.constant(item).code
             else:
-                code = f"{self._taken_apart(choice)} >> {shift_of(item[0])} & {DETAIL_MASK}"
+                code = f"{self._take_apart(choice)} >> {shift_of(item[0])} & {DETAIL_MASK}"
             codes.setdefault(code, []).append(form)
         types = [A_TEXT if isinstance(item, str) else item[1] for item in items.values()]
-        item_type = merged(types)
+        item_type = merge_types(types)
         first_of = choice.code if index == 0 else ""
-        return Scalar(self._chosen_by_form(choice, codes), item_type, first_of)
+        return Scalar(self._choose_by_form(choice, codes), item_type, first_of)
 
-    def _taken_apart(self, choice: Scalar) -> str:
+    def _take_apart(self, choice: Scalar) -> str:
         """Return the code of a choice that is taken apart; that of play() was on the menu."""
         if choice.code == CHOICE:
             return choice.code
         return f"whole_choice(state, {bare(choice.code)}, {self.here})"
 
-    def _chosen_by_form(self, choice: Scalar, codes: Mapping[str, list[Form]]) -> str:
+    def _choose_by_form(self, choice: Scalar, codes: Mapping[str, list[Form]]) -> str:
         """Return the code of one of several values, by the form of a choice."""
         possible = [form for forms in codes.values() for form in forms]
         *alternatives, (last_code, _) = codes.items()
@@ -178,7 +178,7 @@ class Choices(Sequences):
             code = f"{alternative} if {test} else {code}"
         return f"({code})"
 
-    def used_as(self, value: Value, kind: str, node: ast.expr) -> Value:
+    def require_kind(self, value: Value, kind: str, node: ast.expr) -> Value:
         """Return a value where only one of some kind does not end the game with an error."""
         return self._only(value, lambda value_type: value_type.kind == kind, node)
 
@@ -192,7 +192,7 @@ class Choices(Sequences):
         if not isinstance(value, ChoiceItem):
             return value
         is_fitting, item = self._items_where(value, fits, node)
-        with self.block(f"if {negated(is_fitting)}"):
+        with self.block(f"if {negate(is_fitting)}"):
             self.line(f"fail(state, RAISED, {self.here})")
         return item
 
@@ -236,7 +236,7 @@ class Choices(Sequences):
         form_words = [form.word for form in self.program.forms]
         if any(form.word is None for form in self._possible(choice)):
             raise cannot(node, "a choice without a word has no kind; write kind()")
-        return self.settled(f"{choice.code} >> FORM_BITS", form_words)
+        return self.pick_constant(f"{choice.code} >> FORM_BITS", form_words)
 
     def parts_of_choice(self, choice_items: ChoiceItems, node: ast.expr) -> Sequence:
         """Return items of a choice, as a list if there are more of them in some forms."""
@@ -288,7 +288,7 @@ class Choices(Sequences):
             codes.setdefault(str(n), []).append(form)
         if len(codes) == 1:
             return Constant(int(next(iter(codes))))
-        return Scalar(self._chosen_by_form(choice, codes))
+        return Scalar(self._choose_by_form(choice, codes))
 
 
 Item = str | tuple[int, Type]

@@ -22,8 +22,8 @@ from simlab.compiler.value_type import (
     TUPLE,
     Form,
     is_compared_by_fields,
-    merged,
-    merged_or_list,
+    merge_types,
+    merge_types_or_list,
 )
 from simlab.compiler.values import (
     ChoiceItem,
@@ -43,8 +43,8 @@ from simlab.compiler.values import (
     TableRows,
     Value,
     default_of,
+    entry_at,
     object_at,
-    stored_item,
 )
 from simlab.compiler.writer import bare, cannot, may_fail
 
@@ -93,7 +93,7 @@ class Conditions(Tuples):
         first_node = earlier[0] if len(earlier) == 1 else ast.BoolOp(node.op, earlier)
         first_value = self.value(first_node)
         if isinstance(first_value, Scalar):
-            first_value = self.kept_as(first_value, "value")
+            first_value = self.keep_as(first_value, "value")
         test = self.truth(first_value, node)
         if test in (TRUE, FALSE):
             is_first = (test == TRUE) == isinstance(node.op, ast.Or)
@@ -135,11 +135,11 @@ class Conditions(Tuples):
         kind = (
             CHOICE if any(isinstance(value, Items) for value in (true_value, false_value)) else ""
         )
-        true_scalar = self._fitted(true_value, kind, node, if_true)
-        false_scalar = self._fitted(false_value, kind, node, if_false)
-        common_type = merged((true_scalar.type, false_scalar.type))
-        true_scalar = self._fitted(true_scalar, common_type.kind, node, if_true)
-        false_scalar = self._fitted(false_scalar, common_type.kind, node, if_false)
+        true_scalar = self._fit_in_branch(true_value, kind, node, if_true)
+        false_scalar = self._fit_in_branch(false_value, kind, node, if_false)
+        common_type = merge_types((true_scalar.type, false_scalar.type))
+        true_scalar = self._fit_in_branch(true_scalar, common_type.kind, node, if_true)
+        false_scalar = self._fit_in_branch(false_scalar, common_type.kind, node, if_false)
         if not if_true and not if_false:
             return Scalar(f"({true_scalar.code} if {test} else {false_scalar.code})", common_type)
         name = self.name("value")
@@ -158,12 +158,12 @@ class Conditions(Tuples):
         if not values or any(self.as_tuple(value) is None for value in values):
             return False
         types = [self.type_of(value, node) for value in map(self.as_tuple, values) if value]
-        return merged_or_list(types).kind == TUPLE
+        return merge_types_or_list(types).kind == TUPLE
 
-    def _fitted(self, value: Value, kind: str, node: ast.expr, lines: list[str]) -> Scalar:
+    def _fit_in_branch(self, value: Value, kind: str, node: ast.expr, lines: list[str]) -> Scalar:
         """Return a value as one of a kind; what that needs is added to the lines of its branch."""
         with self.apart(deeper=1) as more:
-            scalar = self.fitting(value, kind, node)
+            scalar = self.fit_to_kind(value, kind, node)
         lines += more
         return scalar
 
@@ -198,10 +198,10 @@ class Conditions(Tuples):
             left_value = right_value
         return Scalar(all_of(tests) if len(tests) > 1 else in_parentheses(tests[0]))
 
-    def evaluated(self, value: Value) -> Value:
+    def evaluate(self, value: Value) -> Value:
         """Return a value that is in a variable if it may fail: Python evaluates it, used or not."""
         if isinstance(value, Scalar | Stored | StoredDict) and may_fail(value.code):
-            return replace(value, code=self.kept(value.code, "item"))
+            return replace(value, code=self.keep(value.code, "item"))
         if isinstance(value, StoredObject) and may_fail(value.code):
             self.line(bare(value.code))
         return value
@@ -210,27 +210,27 @@ class Conditions(Tuples):
         self, left_value: Value, operator: ast.cmpop, right_value: Value, node: ast.expr
     ) -> str:
         """Return the code of whether two values compare as an operator says."""
-        left_value, right_value = self.opened(left_value), self.opened(right_value)
+        left_value, right_value = self.open_choice(left_value), self.open_choice(right_value)
         if isinstance(operator, ast.In | ast.NotIn):
-            left_value = self.evaluated(left_value)
+            left_value = self.evaluate(left_value)
             part = self._part_of_text(left_value, right_value)
             if part:
-                return negated(part) if isinstance(operator, ast.NotIn) else part
+                return negate(part) if isinstance(operator, ast.NotIn) else part
             if isinstance(right_value, Constant) and isinstance(right_value.value, frozenset):
                 right_value = Constant(tuple(sorted(right_value.value, key=repr)))
             is_in = self._is_in(left_value, self.as_sequence(right_value, node), node)
-            return negated(is_in) if isinstance(operator, ast.NotIn) else is_in
+            return negate(is_in) if isinstance(operator, ast.NotIn) else is_in
         sign = COMPARISONS[type(operator)]
-        same = self._compared_places(left_value, operator, right_value, node)
+        same = self._compare_places(left_value, operator, right_value, node)
         if same:
-            return same if sign == "==" else negated(same)
+            return same if sign == "==" else negate(same)
         if isinstance(operator, ast.Is | ast.IsNot) and not _is_single(left_value, right_value):
             raise cannot(node, "equal numbers and texts need not be the same; write == or !=")
         if sign in EQUALITIES:
             for operand, counterpart in ((left_value, right_value), (right_value, left_value)):
                 if isinstance(operand, Items) and operand.or_none:
                     equal = self._is_equal_or_none(operand, counterpart, node)
-                    return equal if sign == "==" else negated(equal)
+                    return equal if sign == "==" else negate(equal)
         left_value, right_value = self.there(left_value), self.there(right_value)
         for operand, counterpart in ((left_value, right_value), (right_value, left_value)):
             if (
@@ -241,26 +241,26 @@ class Conditions(Tuples):
                 # None in fact, or what nothing is known of before another attempt
                 self.line(self.present(counterpart).code)
                 return TRUE if sign == "!=" else FALSE
-        is_equal = _known(left_value, right_value)
+        is_equal = _equality_if_known(left_value, right_value)
         if is_equal is not None and sign in EQUALITIES:
-            self.evaluated(left_value)
-            self.evaluated(right_value)
+            self.evaluate(left_value)
+            self.evaluate(right_value)
             return TRUE if is_equal == (sign == "==") else FALSE
         for operand, another in ((left_value, right_value), (right_value, left_value)):
             if isinstance(operand, Scalar) and operand.first_of and isinstance(another, Constant):
                 test = self.has_word(operand, another) if sign in EQUALITIES else ""
                 if test:
-                    return test if sign == "==" else negated(test)
+                    return test if sign == "==" else negate(test)
             if isinstance(operand, ChoiceItem) and not isinstance(another, ChoiceItem):
-                return self._compared_part(
+                return self._compare_part(
                     operand, another, (left_value, operator, right_value), node
                 )
         if self.is_list(left_value) and self.is_list(right_value):
-            return self._compared_lists(left_value, operator, right_value, node)
+            return self._compare_lists(left_value, operator, right_value, node)
         if isinstance(left_value, StoredObject | Made) and isinstance(
             right_value, StoredObject | Made
         ):
-            return self._compared_objects(left_value, sign, right_value, node)
+            return self._compare_objects(left_value, sign, right_value, node)
         values = (left_value, right_value)
         kinds_of_both = {v.type.kind for v in values if isinstance(v, Scalar)}
         is_choice = CHOICE in kinds_of_both or (
@@ -268,7 +268,7 @@ class Conditions(Tuples):
             and any(isinstance(v, Items) and self.is_choice(v) for v in values)
         )
         if is_choice and sign in EQUALITIES and Constant(None) not in values:
-            codes = [self.fitting(v, CHOICE, node).code for v in values]
+            codes = [self.fit_to_kind(v, CHOICE, node).code for v in values]
             return f" {sign} ".join(codes)
         left_scalar, right_scalar = (
             self.as_scalar(left_value, node),
@@ -276,7 +276,7 @@ class Conditions(Tuples):
         )
         folded = self._with_none(left_scalar, right_scalar)
         if folded is not None and sign in EQUALITIES:
-            return folded if sign == "==" else negated(folded)
+            return folded if sign == "==" else negate(folded)
         kinds = {
             (scalar.type.kind, scalar.type.own_class) for scalar in (left_scalar, right_scalar)
         } - {("", None)}
@@ -324,7 +324,7 @@ class Conditions(Tuples):
         """Return whether a tuple that may be None is equal to another value."""
         is_there = f"{optional_tuple.or_none} != NO_VALUE"
         if self.is_none(value):
-            return negated(is_there)
+            return negate(is_there)
         alike = []
         if isinstance(value, Items) and value.or_none:
             alike.append(f"{optional_tuple.or_none} == {value.or_none}")
@@ -333,10 +333,10 @@ class Conditions(Tuples):
             self.comparison(replace(optional_tuple, or_none=""), ast.Eq(), value, node)
         )
         if alike:
-            return all_of([*alike, any_of([negated(is_there), equal])])
+            return all_of([*alike, any_of([negate(is_there), equal])])
         return all_of([is_there, equal])
 
-    def _compared_part(
+    def _compare_part(
         self,
         choice_item: ChoiceItem,
         value: Value,
@@ -351,7 +351,7 @@ class Conditions(Tuples):
         kind = self.as_scalar(value, node).type.kind
         is_equality = isinstance(operator, ast.Eq | ast.NotEq)
         if not is_equality:
-            item: Value = self.used_as(choice_item, NUMBER, node)
+            item: Value = self.require_kind(choice_item, NUMBER, node)
             return self.comparison(
                 item if left_value is choice_item else left_value,
                 operator,
@@ -361,9 +361,9 @@ class Conditions(Tuples):
         is_of_kind, item = self.items_by_form(choice_item, kind, node)
         test = in_parentheses(self.comparison(item, ast.Eq(), value, node))
         equal = all_of([in_parentheses(is_of_kind), test])
-        return equal if isinstance(operator, ast.Eq) else negated(equal)
+        return equal if isinstance(operator, ast.Eq) else negate(equal)
 
-    def _compared_places(
+    def _compare_places(
         self, left_value: Value, operator: ast.cmpop, right_value: Value, node: ast.expr
     ) -> str:
         """Return whether objects of a list are the same one, or are equal if some may be None.
@@ -391,9 +391,9 @@ class Conditions(Tuples):
         equal = in_parentheses(self.comparison(objects[0], ast.Eq(), objects[1], node))
         are_there = [f"{scalar.code} != NO_VALUE" for scalar in placed]
         equal = all_of([*are_there, equal])
-        return equal if len(placed) == 1 else any_of([all_of([*map(negated, are_there)]), equal])
+        return equal if len(placed) == 1 else any_of([all_of([*map(negate, are_there)]), equal])
 
-    def _compared_objects(
+    def _compare_objects(
         self,
         left_object: StoredObject | Made,
         sign: str,
@@ -414,7 +414,7 @@ class Conditions(Tuples):
                 for name in names
             ]
             tests = [in_parentheses(self.comparison(a, ast.Eq(), b, node)) for a, b in pairs]
-        return all_of(tests) if sign == "==" else negated(all_of(tests))
+        return all_of(tests) if sign == "==" else negate(all_of(tests))
 
     def _field(self, instance: StoredObject | Made, name: str, node: ast.expr) -> Value:
         """Return a field of an object, which a new one may have by default."""
@@ -427,13 +427,13 @@ class Conditions(Tuples):
             raise cannot(node, f"kernels do not know the field {name} here")
         return value
 
-    def _compared_lists(
+    def _compare_lists(
         self, left_value: Value, operator: ast.cmpop, right_value: Value, node: ast.expr
     ) -> str:
         """Return whether two lists have equal items in the same order, or two sets the same."""
         lists = [self.as_sequence(value, node) for value in (left_value, right_value)]
         if isinstance(lists[0], Items) and isinstance(lists[1], Items):
-            return self._compared_items(lists[0], operator, lists[1], node)
+            return self._compare_items(lists[0], operator, lists[1], node)
         types = [
             sequence.type.of for sequence in lists if isinstance(sequence, Stored | StoredDict)
         ]
@@ -441,22 +441,22 @@ class Conditions(Tuples):
             raise cannot(node, NOT_COMPARED)
         dicts = [self.as_dict(sequence, node) for sequence in lists]
         if dicts != [None, None]:
-            return self._compared_dicts(dicts, operator, node)
-        left_list, right_list = (self.built(sequence, node) for sequence in lists)
+            return self._compare_dicts(dicts, operator, node)
+        left_list, right_list = (self.build_list(sequence, node) for sequence in lists)
         if left_list.type.distinct and right_list.type.distinct and type(operator) in SUBSETS:
-            return self._compared_sets(left_list, operator, right_list, node)
+            return self._compare_sets(left_list, operator, right_list, node)
         if (
             not isinstance(operator, ast.Eq | ast.NotEq)
             or left_list.type.distinct != right_list.type.distinct
         ):
             raise cannot(node, "kernels order numbers only")
         if left_list.holds_records or right_list.holds_records:
-            return self._compared_records(left_list, operator, right_list, node)
+            return self._compare_records(left_list, operator, right_list, node)
         word = "have_same" if left_list.type.distinct else "are_equal"
         test = f"{word}({left_list.code}, {right_list.code})"
         return test if isinstance(operator, ast.Eq) else f"not {test}"
 
-    def _compared_records(
+    def _compare_records(
         self, left_list: Stored, operator: ast.cmpop, right_list: Stored, node: ast.expr
     ) -> str:
         """Write the comparison of two lists of tuples or lists; return whether they are equal."""
@@ -467,23 +467,23 @@ class Conditions(Tuples):
                     self._is_within(left_list, right_list, node),
                 ]
             )
-            return same if isinstance(operator, ast.Eq) else negated(same)
+            return same if isinstance(operator, ast.Eq) else negate(same)
         left_code, right_code = (
-            self.kept(stored_list.code, "items") for stored_list in (left_list, right_list)
+            self.keep(stored_list.code, "items") for stored_list in (left_list, right_list)
         )
-        same = self.written_as(f"{left_code}.n == {right_code}.n", "same")
+        same = self.write_as(f"{left_code}.n == {right_code}.n", "same")
         index = self.name("place")
         with self.block(f"if {same}"), self.block(f"for {index} in range({left_code}.n)"):
-            item = stored_item(replace(left_list, code=left_code), index)
-            other_item = stored_item(replace(right_list, code=right_code), index)
+            item = entry_at(replace(left_list, code=left_code), index)
+            other_item = entry_at(replace(right_list, code=right_code), index)
             test = self.comparison(item, ast.Eq(), other_item, node)
-            with self.block(f"if {negated(test)}"):
+            with self.block(f"if {negate(test)}"):
                 self.line(f"{same} = False")
                 self.line("break")
-        return same if isinstance(operator, ast.Eq) else negated(same)
+        return same if isinstance(operator, ast.Eq) else negate(same)
 
     @staticmethod
-    def _compared_dicts(dicts: list[StoredDict | None], operator: ast.cmpop, node: ast.expr) -> str:
+    def _compare_dicts(dicts: list[StoredDict | None], operator: ast.cmpop, node: ast.expr) -> str:
         """Return whether two dicts have the same keys with equal values."""
         if any(stored_dict is not None and stored_dict.only_keys for stored_dict in dicts):
             raise cannot(node, "kernels compare no keys; write sorted(...)")
@@ -497,7 +497,7 @@ class Conditions(Tuples):
         test = f"have_same_entries({', '.join(codes)})"
         return test if isinstance(operator, ast.Eq) else f"not {test}"
 
-    def _compared_sets(
+    def _compare_sets(
         self, left_set: Stored, operator: ast.cmpop, right_set: Stored, node: ast.expr
     ) -> str:
         """Return whether one of two sets is within the other."""
@@ -514,7 +514,7 @@ class Conditions(Tuples):
         """Return whether all items of a set are in another one; of tuples, write it down."""
         if not subset.holds_records and not superset.holds_records:
             return f"are_within({subset.code}, {superset.code})"
-        is_within = self.written_as("True", "is_within")
+        is_within = self.write_as("True", "is_within")
 
         def look(item: Value) -> None:
             with self.block(f"if {bare(self.comparison(item, ast.NotIn(), superset, node))}"):
@@ -523,7 +523,7 @@ class Conditions(Tuples):
         self.go_through(subset, look, node, is_ordered=False)
         return is_within
 
-    def _compared_items(
+    def _compare_items(
         self, left_items: Items, operator: ast.cmpop, right_items: Items, node: ast.expr
     ) -> str:
         """Return how two tuples compare that are written out: the first that differs decides."""
@@ -538,7 +538,7 @@ class Conditions(Tuples):
         pairs = list(zip(left_items.items, right_items.items, strict=True))
         if is_equality:
             tests = [in_parentheses(self.comparison(a, ast.Eq(), b, node)) for a, b in pairs]
-            return all_of(tests) if isinstance(operator, ast.Eq) else negated(all_of(tests))
+            return all_of(tests) if isinstance(operator, ast.Eq) else negate(all_of(tests))
         test = FALSE if isinstance(operator, ast.Lt | ast.Gt) else TRUE
         strict: ast.cmpop = ast.Lt() if isinstance(operator, ast.Lt | ast.LtE) else ast.Gt()
         for a, b in reversed(pairs):
@@ -573,29 +573,29 @@ class Conditions(Tuples):
         if isinstance(sequence, Stored) and sequence.holds_records:
             return f"{self.place_of(sequence, value, node)} != NOTHING"
         if isinstance(sequence, Stored):
-            code = self.sought(value, sequence.type.of, node)
+            code = self.code_to_find(value, sequence.type.of, node)
             return f"position({sequence.code}, {code}) != NOTHING"
         if isinstance(sequence, StoredDict):
-            code = self.sought(value, sequence.type.key, node)
+            code = self.code_to_find(value, sequence.type.key, node)
             return f"key_place({sequence.code}, {code}) != NOTHING"
         sought = self.as_scalar(value, node)
         if isinstance(sequence, TableRows):
-            code = self.kept(sought.code, "sought")
+            code = self.keep(sought.code, "sought")
             return f"0 <= {code} < rules.n_{sequence.table}"
-        return f"position({self.built(sequence, node).code}, {sought.code}) != NOTHING"
+        return f"position({self.build_list(sequence, node).code}, {sought.code}) != NOTHING"
 
     def _is_in_range(self, sought: Scalar, number_range: Range, node: ast.expr) -> str:
         if len(number_range.arguments) == 3:
-            return f"position({self.built(number_range, node).code}, {sought.code}) != NOTHING"
+            return f"position({self.build_list(number_range, node).code}, {sought.code}) != NOTHING"
         start, end = ("0", *number_range.arguments)[-2:]
-        return f"{start} <= {self.kept(sought.code, 'sought')} < {end}"
+        return f"{start} <= {self.keep(sought.code, 'sought')} < {end}"
 
     def place_of(self, stored_list: Stored, sought: Value, node: ast.expr) -> str:
         """Write the search for a tuple or list among others; return its place, or NOTHING."""
-        found_index, index = self.written_as("NOTHING", "found"), self.name("place")
-        code = self.kept(stored_list.code, "items")
+        found_index, index = self.write_as("NOTHING", "found"), self.name("place")
+        code = self.keep(stored_list.code, "items")
         with self.block(f"for {index} in range({code}.n)"):
-            item = stored_item(replace(stored_list, code=code), index)
+            item = entry_at(replace(stored_list, code=code), index)
             with self.block(f"if {bare(self.comparison(item, ast.Eq(), sought, node))}"):
                 self.line(f"{found_index} = {index}")
                 self.line("break")
@@ -606,9 +606,9 @@ class Conditions(Tuples):
     def condition(self, node: ast.expr) -> str:
         """Return the code of a test: what counts as true in Python does so in it."""
         if isinstance(node, ast.BoolOp):
-            return self._joined(node)
+            return self._join_tests(node)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-            return negated(self.condition(node.operand))
+            return negate(self.condition(node.operand))
         return self.by_form(node) or self.truth(self.value(node), node)
 
     def by_form(self, test: ast.expr) -> str:
@@ -628,7 +628,7 @@ class Conditions(Tuples):
         tested_forms = yes if is_short else [form for form in answers if form not in yes]
         numbers = sorted(map(self.program.forms.index, tested_forms))
         test = any_of([f"{choice} >> FORM_BITS == {number}" for number in numbers])
-        return test if is_short else negated(test)
+        return test if is_short else negate(test)
 
     def truth(self, value: Value, node: ast.expr) -> str:
         """Return the code of whether a value counts as true."""
@@ -639,11 +639,11 @@ class Conditions(Tuples):
         if self.is_list(value):
             return f"{self.length(self.as_sequence(value, node), node)} > 0"
         if isinstance(value, Holder | StoredObject | Made):
-            self.evaluated(value)
+            self.evaluate(value)
             return TRUE
         scalar = self.as_scalar(value, node)
         if scalar.type.kind == TEXT:
-            text_code = self.kept(scalar.code, "text")
+            text_code = self.keep(scalar.code, "text")
             empty = self.program.number_of("")
             is_there = f"{text_code} != NO_VALUE" if scalar.type.optional else TRUE
             return in_parentheses(all_of([is_there, f"{text_code} != {empty}"]))
@@ -653,7 +653,7 @@ class Conditions(Tuples):
             return f"{scalar.code} != NO_VALUE" if scalar.type.optional else TRUE
         if not scalar.type.optional:
             return bare(scalar.code)
-        number = self.kept(scalar.code, "number")
+        number = self.keep(scalar.code, "number")
         return f"({number} != NO_VALUE and {number} != 0)"
 
     def _with_none(self, left_scalar: Scalar, right_scalar: Scalar) -> str | None:
@@ -662,11 +662,11 @@ class Conditions(Tuples):
             if not scalar.type.kind and scalar.type.optional:
                 if counterpart.type.optional and counterpart.type.kind:
                     return f"{counterpart.code} == NO_VALUE"
-                self.evaluated(counterpart)
+                self.evaluate(counterpart)
                 return FALSE if counterpart.type.kind else TRUE
         return None
 
-    def _joined(self, node: ast.BoolOp) -> str:
+    def _join_tests(self, node: ast.BoolOp) -> str:
         """Return the code of several tests; what a later one needs is done only if it counts."""
         word = "and" if isinstance(node.op, ast.And) else "or"
         first_test = self.condition(node.values[0])
@@ -722,7 +722,7 @@ def is_test(node: ast.expr) -> bool:
     )
 
 
-def _known(left_value: Value, right_value: Value) -> bool | None:
+def _equality_if_known(left_value: Value, right_value: Value) -> bool | None:
     """Return whether two values are equal, if that is known without a game."""
     if isinstance(left_value, Constant) and isinstance(right_value, Constant):
         return bool(left_value.value == right_value.value)
@@ -738,7 +738,7 @@ def in_parentheses(test: str) -> str:
     return test if test in (TRUE, FALSE) or test.isidentifier() else f"({test})"
 
 
-def negated(test: str) -> str:
+def negate(test: str) -> str:
     """Return the opposite of a test."""
     if test in (TRUE, FALSE):
         return FALSE if test == TRUE else TRUE
@@ -751,7 +751,7 @@ def negated(test: str) -> str:
 
 def all_of(tests: list[str]) -> str:
     """Return whether all tests hold."""
-    remaining = _asked([test for test in tests if test != TRUE], FALSE)
+    remaining = _tests_to_ask([test for test in tests if test != TRUE], FALSE)
     return (
         f"({' and '.join(map(_operand, remaining))})"
         if len(remaining) > 1
@@ -761,7 +761,7 @@ def all_of(tests: list[str]) -> str:
 
 def any_of(tests: list[str]) -> str:
     """Return whether one test holds."""
-    remaining = _asked([test for test in tests if test != FALSE], TRUE)
+    remaining = _tests_to_ask([test for test in tests if test != FALSE], TRUE)
     return (
         f"({' or '.join(map(_operand, remaining))})"
         if len(remaining) > 1
@@ -769,7 +769,7 @@ def any_of(tests: list[str]) -> str:
     )
 
 
-def _asked(tests: list[str], decided: str) -> list[str]:
+def _tests_to_ask(tests: list[str], decided: str) -> list[str]:
     """Return the tests that are asked until one is decided; without it, those that cannot fail."""
     if decided not in tests:
         return tests

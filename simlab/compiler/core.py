@@ -114,7 +114,7 @@ class Core(Writer):
         """Write the items of a sequence at the end of a list."""
 
     @abstractmethod
-    def built(self, sequence: Sequence, node: ast.expr) -> Stored:
+    def build_list(self, sequence: Sequence, node: ast.expr) -> Stored:
         """Return a sequence as a list that stands somewhere; one that does not is written down."""
 
     @abstractmethod
@@ -128,7 +128,7 @@ class Core(Writer):
         """Write what is in a sequence at the end of a list, or into a dict."""
 
     @abstractmethod
-    def built_dict(self, entries: Entries, node: ast.expr) -> StoredDict:
+    def build_dict(self, entries: Entries, node: ast.expr) -> StoredDict:
         """Write down a dict that is written out."""
 
     @abstractmethod
@@ -136,7 +136,7 @@ class Core(Writer):
         """Return a dict as one that stands somewhere, or None if it is another sequence."""
 
     @abstractmethod
-    def unpacked(self, value: Value, target: ast.Tuple) -> list[Value]:
+    def unpack_items(self, value: Value, target: ast.Tuple) -> list[Value]:
         """Return the items of a value that is unpacked."""
 
     @abstractmethod
@@ -182,7 +182,7 @@ class Core(Writer):
         """Return how many items a choice has, or a part of it."""
 
     @abstractmethod
-    def used_as(self, value: Value, kind: str, node: ast.expr) -> Value:
+    def require_kind(self, value: Value, kind: str, node: ast.expr) -> Value:
         """Return a value where only one of some kind does not end the game with an error."""
 
     @abstractmethod
@@ -215,7 +215,7 @@ class Core(Writer):
     def inline(self, function: Any, owner: Holder, bound: Mapping[str, Value]) -> Value:
         """Write what a function does where it is called; return where its value stands."""
 
-    def fitting(self, value: Value, kind: str, node: ast.expr) -> Scalar:
+    def fit_to_kind(self, value: Value, kind: str, node: ast.expr) -> Scalar:
         """Return a value as what is kept where choices, or texts, are.
 
         A choice without details is its word; the number of a word is that of its form.
@@ -237,7 +237,7 @@ class Core(Writer):
             return self.word_of_choice(scalar)
         return scalar
 
-    def opened(self, value: Value) -> Value:
+    def open_choice(self, value: Value) -> Value:
         """Return an item of a choice that was kept as the whole choice; another value as it is."""
         if not isinstance(value, Scalar) or value.type.kind != ITEM_OF_CHOICE:
             return value
@@ -245,7 +245,7 @@ class Core(Writer):
         return ChoiceItem(choice.code, value.type.index)
 
     def _choice_or_none(self, word: Scalar) -> Scalar:
-        word_code = self.kept(word.code, "word")
+        word_code = self.keep(word.code, "word")
         code = f"({word_code} if {word_code} == NO_VALUE else {word_code} << FORM_BITS)"
         return Scalar(code, replace(A_CHOICE, optional=True))
 
@@ -300,7 +300,7 @@ class Core(Writer):
         """Return the sequence that an expression stands for."""
         return self.as_sequence(self.value(node), node)
 
-    def kept_there(self, value: Scalar, type_there: Type, node: ast.expr) -> str:
+    def code_to_keep(self, value: Scalar, type_there: Type, node: ast.expr) -> str:
         """Return the code of what is kept in the state, or in a list.
 
         Raises:
@@ -368,14 +368,14 @@ class Core(Writer):
         """Return the name of a local variable in a kernel."""
         return self.program.local(name)
 
-    def kept_as(self, scalar: Scalar, word: str) -> Scalar:
+    def keep_as(self, scalar: Scalar, word: str) -> Scalar:
         """Write a value into a variable, unless it is simple, and return that."""
-        code = self.kept(scalar.code, word)
+        code = self.keep(scalar.code, word)
         if code != scalar.code:
             self.note_choice(code, scalar)
         return replace(scalar, code=code)
 
-    def written_as(self, code: str, word: str) -> str:
+    def write_as(self, code: str, word: str) -> str:
         """Write a value into a new variable, whatever it is, and return that."""
         name = self.name(word)
         self.line(f"{name} = {bare(code)}")

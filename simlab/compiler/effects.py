@@ -28,10 +28,10 @@ from simlab.compiler.normal_form import (
 from simlab.compiler.observation import Observation
 from simlab.compiler.source_code import (
     CHANGERS,
-    assigned_names,
-    changed_lists,
     definition_of,
-    imported_name,
+    lists_changed_in,
+    name_of_import,
+    names_assigned_in,
 )
 from simlab.compiler.value_type import DICT, OBJECT, TUPLE, Type
 from simlab.compiler.values import ITEM_OF
@@ -84,7 +84,9 @@ class Effects:
             *(getattr(self, field.name) | getattr(other, field.name) for field in fields(Effects))
         )
 
-    def mapped(self, change: Callable[[frozenset[AccessPath]], frozenset[AccessPath]]) -> Effects:
+    def map_paths(
+        self, change: Callable[[frozenset[AccessPath]], frozenset[AccessPath]]
+    ) -> Effects:
         """Return the same in other places."""
         return Effects(
             change(self.reads),
@@ -276,7 +278,7 @@ class Surroundings:
         self._globals: Mapping[str, Any] = function.__globals__
         self._own_class = own_class or functions.rules_class
         tree = definition_of(function)
-        self._assigned = assigned_names([tree])
+        self._assigned = names_assigned_in([tree])
         first_arguments = [argument.arg for argument in tree.args.args][:1]
         self._own = "" if own_class is None else next(iter(first_arguments), "")
         """The name of the first argument: the game, a part, an object, or the view of a policy."""
@@ -290,7 +292,7 @@ class Surroundings:
             return [type(self._functions.parts[name])]
         return list(self._functions.dataclasses)
 
-    def called(self, node: ast.Call) -> list[tuple[Any, Any]]:
+    def functions_of_call(self, node: ast.Call) -> list[tuple[Any, Any]]:
         """Return the functions that a call may mean, with their classes."""
         func = node.func
         if isinstance(func, ast.Name):
@@ -331,7 +333,7 @@ class Surroundings:
             if isinstance(inner_node, ast.Attribute) and inner_node.attr == attribute:
                 return True
             for function, own_class in (
-                self.called(inner_node) if isinstance(inner_node, ast.Call) else []
+                self.functions_of_call(inner_node) if isinstance(inner_node, ast.Call) else []
             ):
                 effects = self._functions.effects(function, own_class)
                 if any(attribute in path for path in effects.reads):
@@ -355,7 +357,7 @@ class Surroundings:
         list_type = self._functions.type_at((root, *steps), self._own_class) if is_own else None
         return list_type.of if list_type is not None and list_type.is_list else None
 
-    def gone_through(self, node: ast.expr) -> ast.expr:
+    def list_of_loop(self, node: ast.expr) -> ast.expr:
         """Return the list that a loop goes through: of a part, the one that its __iter__ names."""
         part = self._functions.parts.get(node.attr) if isinstance(node, ast.Attribute) else None
         method = inspect.getattr_static(type(part), "__iter__", None)
@@ -377,13 +379,13 @@ class Surroundings:
         meaning = self._globals.get(name)
         return isinstance(meaning, type) and is_dataclass(meaning)
 
-    def imported(self, node: ast.expr) -> str:
+    def full_name(self, node: ast.expr) -> str:
         """Return the full name of what Python's own modules have, such as math.floor."""
         root = node
         while isinstance(root, ast.Attribute):
             root = root.value
         is_local = isinstance(root, ast.Name) and root.id in self._assigned
-        return "" if is_local else imported_name(node, self._globals)
+        return "" if is_local else name_of_import(node, self._globals)
 
     def is_global(self, name: str) -> bool:
         """Return whether the module has a name."""
@@ -424,7 +426,7 @@ class Body:
         blocks = [
             statement for statement in self.tree.body if isinstance(statement, ast.If | LOOPS)
         ]
-        perhaps = assigned_names(blocks) & frozenset(self.arguments)
+        perhaps = names_assigned_in(blocks) & frozenset(self.arguments)
         twice = frozenset(name for name in self.assigned if self.times_assigned(name) > 1)
         self.reassigned = perhaps | twice
         """Local names that hold now this, now that: to which it assigns in several statements, and
@@ -433,7 +435,7 @@ class Body:
     @cached_property
     def assigned(self) -> frozenset[str]:
         """The local names to which the function assigns."""
-        return assigned_names(self.tree.body)
+        return names_assigned_in(self.tree.body)
 
     def times_assigned(self, name: str) -> int:
         """Return in how many places the function assigns to a name."""
@@ -452,7 +454,7 @@ class Body:
     @cached_property
     def changed_lists(self) -> frozenset[str]:
         """The names of local lists that the function changes."""
-        return changed_lists(self.tree)
+        return lists_changed_in(self.tree)
 
     @cached_property
     def _returns(self) -> list[ast.expr]:
@@ -487,7 +489,7 @@ class Body:
 
     def stands_for_place(self, node: ast.Call) -> bool:
         """Return whether a call stands for the place that its function returns."""
-        functions = self._around.called(node)
+        functions = self._around.functions_of_call(node)
         return bool(functions) and all(
             self.functions.body(function, own_class).is_place for function, own_class in functions
         )
@@ -517,7 +519,7 @@ class Body:
         if is_call(node, "iter") and isinstance(node, ast.Call):
             return self.paths(node.args[0])
         if isinstance(node, ast.Call):
-            return self._returned(node)
+            return self._paths_of_result(node)
         return frozenset()
 
     def places_gone_through(self, node: ast.expr) -> frozenset[AccessPath]:
@@ -546,10 +548,10 @@ class Body:
         value_type = self.functions.type_at(path, self.own_class)
         return None if value_type is None else value_type.is_stored and value_type.kind != TUPLE
 
-    def changed_here(self, node: ast.AST) -> frozenset[AccessPath]:
+    def lists_changed_by(self, node: ast.AST) -> frozenset[AccessPath]:
         """Return the lists that a node changes; what a method changes is noted in that."""
         mutated = self.of_node(node).mutates
-        if not isinstance(node, ast.Call) or not self._around.called(node):
+        if not isinstance(node, ast.Call) or not self._around.functions_of_call(node):
             return mutated
         return frozenset(path for path in mutated if path[0] not in self.arguments[:1])
 
@@ -601,12 +603,12 @@ class Body:
             return self.items(node.value)
         if isinstance(node, ast.BinOp):
             return self.items(node.left) | self.items(node.right)
-        if isinstance(node, ast.Call) and not self._around.called(node):
-            return frozenset().union(*map(self.items, self.gone_through(node)))
+        if isinstance(node, ast.Call) and not self._around.functions_of_call(node):
+            return frozenset().union(*map(self.items, self.list_of_loop(node)))
         return items_of(self.places_gone_through(node))
 
     @staticmethod
-    def gone_through(node: ast.AST) -> list[ast.expr]:
+    def list_of_loop(node: ast.AST) -> list[ast.expr]:
         """Return the lists whose items an iterable has, as enumerate(...) or .items()."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             return [node.func.value] if node.func.attr in ITEMS else []
@@ -615,7 +617,7 @@ class Body:
             return list(node.args) if is_through else []
         return [node] if isinstance(node, ast.expr) else []
 
-    def _returned(self, node: ast.Call) -> frozenset[AccessPath]:
+    def _paths_of_result(self, node: ast.Call) -> frozenset[AccessPath]:
         func = node.func
         if not isinstance(func, ast.Attribute) or func.attr not in ("get", "pop", "setdefault"):
             return self._of_call(node).returns
@@ -657,7 +659,7 @@ class Body:
     @staticmethod
     def _from(effects: Effects, roots: set[str]) -> Effects:
         """Return effects on what begins with these names only."""
-        return effects.mapped(
+        return effects.map_paths(
             lambda paths: frozenset(path for path in paths if path[0] in roots)
         ).outside
 
@@ -719,11 +721,11 @@ class Body:
 
     def _of_call(self, node: ast.Call) -> Effects:
         func = node.func
-        functions = self._around.called(node)
+        functions = self._around.functions_of_call(node)
         all_effects = NO_EFFECTS
         for function, own_class in functions:
             effects = self.functions.effects(function, own_class)
-            all_effects |= self._here(effects, self._bound(function, own_class, node))
+            all_effects |= self._here(effects, self._bind_arguments(function, own_class, node))
         if isinstance(func, ast.Name) and func.id in CHANGERS:
             changed_paths = self.paths(node.args[0])
             replaced_paths = changed_paths if func.id == ARRANGE else frozenset()
@@ -754,16 +756,16 @@ class Body:
         meaning = self.globals.get(node.func.id) if isinstance(node.func, ast.Name) else None
         return isinstance(meaning, type) and is_dataclass(meaning)
 
-    def changed_arguments(self, node: ast.Call) -> Iterator[ast.expr]:
+    def arguments_it_changes(self, node: ast.Call) -> Iterator[ast.expr]:
         """Yield the arguments of a call that are lists which it changes in place."""
-        for function, own_class in self._around.called(node):
+        for function, own_class in self._around.functions_of_call(node):
             mutated = {path[0] for path in self.functions.effects(function, own_class).mutates}
             names = list(inspect.signature(function).parameters)[own_class is not None :]
             argument_by_name = dict(zip(names, node.args, strict=False))
             argument_by_name |= {str(keyword.arg): keyword.value for keyword in node.keywords}
             yield from (argument for name, argument in argument_by_name.items() if name in mutated)
 
-    def _bound(
+    def _bind_arguments(
         self, function: Any, own_class: Any, node: ast.Call
     ) -> dict[str, frozenset[AccessPath]]:
         """Return the places of the arguments of a call."""
@@ -779,7 +781,7 @@ class Body:
     @staticmethod
     def _here(effects: Effects, bound: Mapping[str, Collection[AccessPath]]) -> Effects:
         """Return the effects of a call in places of the caller."""
-        return effects.mapped(
+        return effects.map_paths(
             lambda paths: frozenset(
                 (*base, *path[1:]) for path in paths for base in bound.get(path[0], ())
             )
@@ -852,18 +854,20 @@ class Body:
         is_skipped = any(later_number in skipped for skipped in self._courses[number].skipped)
         is_bound = any(
             number < assignment.at < later_number
-            for assignment in self._bound_before(name, later_number)
+            for assignment in self._assignments_before(name, later_number)
         )
         return number < later_number and not is_skipped and not is_bound
 
     def _loops_that_keep(self, name: str, number: int, loops: Iterable[ast.AST]) -> set[ast.AST]:
         """Return the loops in whose next turn a statement may read what a name holds."""
         loops_again = [
-            loop for assignment in self._bound_before(name, number) for loop in assignment.loops
+            loop
+            for assignment in self._assignments_before(name, number)
+            for loop in assignment.loops
         ]
         return set(loops).difference(loops_again)
 
-    def _bound_before(self, name: str, number: int) -> list[Assigned]:
+    def _assignments_before(self, name: str, number: int) -> list[Assigned]:
         """Return the assignments to a name that come before a statement, whatever happens."""
         blocks = self._courses[number].blocks
         return [
@@ -883,7 +887,7 @@ class Body:
             block = id(node.body) if isinstance(node, ast.For) else self._courses[number].blocks[-1]
             assignment = Assigned(number, block, (*loops, node) if is_loop else loops)
             targets = [node.target] if isinstance(node, ast.For) else node.targets
-            for name in assigned_names(targets):
+            for name in names_assigned_in(targets):
                 assignments.setdefault(name, []).append(assignment)
         return assignments
 

@@ -240,7 +240,7 @@ class Entries:
             name for name, field_names in fields.items() if is_shared or SEAT not in field_names
         ]
         yield from (f"row.{name} = state.tally.{name}" for name in of_game)
-        chosen = {f"{CHOSE}{kind}": self._chosen(kind) for kind in self.rules_class.kinds}
+        chosen = {f"{CHOSE}{kind}": self._choice_count(kind) for kind in self.rules_class.kinds}
         if is_shared:
             yield from (f"row.{name} = {code}" for name, code in chosen.items())
             return
@@ -250,7 +250,7 @@ class Entries:
         counts = (by_seat | chosen).items()
         yield from (f"{INDENT}row.seats[seat].{name} = {code}" for name, code in counts)
 
-    def _chosen(self, kind: str) -> str:
+    def _choice_count(self, kind: str) -> str:
         """Return the code of how often a seat, or all that share a score, chose a kind."""
         numbers = [n for n, form in enumerate(self.program.forms) if form.word == kind]
         if self.has_own_kinds:

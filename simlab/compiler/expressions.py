@@ -13,7 +13,7 @@ from functools import cached_property
 from types import FunctionType, ModuleType
 from typing import Any
 
-from simlab.compiler.conditions import Conditions, in_parentheses, is_test, negated
+from simlab.compiler.conditions import Conditions, in_parentheses, is_test, negate
 from simlab.compiler.value_type import (
     A_CHOICE,
     A_FRACTION,
@@ -26,7 +26,7 @@ from simlab.compiler.value_type import (
     TEXT,
     TUPLE,
     Type,
-    merged,
+    merge_types,
 )
 from simlab.compiler.values import (
     ChoiceItem,
@@ -53,9 +53,9 @@ from simlab.compiler.values import (
     Stream,
     TableRows,
     Value,
-    stored_item,
+    entry_at,
 )
-from simlab.compiler.writer import OWN_SEAT, bare, called, cannot
+from simlab.compiler.writer import OWN_SEAT, bare, cannot, construct_name
 from simlab.errors import Refused, Untranslatable
 from simlab.plain.lookup import LookupTable
 from simlab.plain.part import Part
@@ -108,13 +108,13 @@ class Expressions(Conditions):
         """Return what an expression stands for."""
         method = getattr(self, f"_{type(node).__name__.lower()}", None)
         if method is None:
-            raise cannot(node, f"kernels have no {called(node)}")
-        value: Value = self.opened(method(node))
+            raise cannot(node, f"kernels have no {construct_name(node)}")
+        value: Value = self.open_choice(method(node))
         if isinstance(value, ChoiceItem):
             return self.item_of_choice(self.choice_in(value.choice), value.index)
-        return self._opened(value, node) if isinstance(value, Scalar) else value
+        return self._open_choice(value, node) if isinstance(value, Scalar) else value
 
-    def _opened(self, scalar: Scalar, node: ast.expr) -> Value:
+    def _open_choice(self, scalar: Scalar, node: ast.expr) -> Value:
         """Return a choice with the forms that it can have here; without a word, its details."""
         if scalar.type.kind != CHOICE:
             word = self.facts.first(scalar.code)
@@ -138,9 +138,9 @@ class Expressions(Conditions):
             return value
         if node.id not in self.scope.globals:
             raise cannot(node, "kernels do not know this name")
-        return self.known_value(self.scope.globals[node.id], node)
+        return self.value_at_compilation(self.scope.globals[node.id], node)
 
-    def known_value(self, value: Any, node: ast.expr) -> Value:
+    def value_at_compilation(self, value: Any, node: ast.expr) -> Value:
         """Return what is known when the game is compiled: of the module, a class or a constant."""
         if isinstance(value, FunctionType):
             return Function(value)
@@ -165,13 +165,13 @@ class Expressions(Conditions):
         spread: list[Stored] = []
         for item_node in node.elts:
             if not isinstance(item_node, ast.Starred):
-                items.append(self.evaluated(self.value(item_node)))
+                items.append(self.evaluate(self.value(item_node)))
                 continue
             sequence = self.sequence(item_node.value)
             if isinstance(sequence, Items):
                 items += sequence.items
             else:
-                spread.append(self.built(sequence, node))
+                spread.append(self.build_list(sequence, node))
                 items.append(spread[-1])
         if spread:
             return self.with_items_of(spread, items, node)
@@ -181,10 +181,10 @@ class Expressions(Conditions):
 
     def _dict(self, node: ast.Dict) -> Value:
         keys = [self.value(key) for key in node.keys if key is not None]
-        values = [self.evaluated(self.value(value)) for value in node.values]
+        values = [self.evaluate(self.value(value)) for value in node.values]
         entries = Entries(tuple(zip(keys, values, strict=True)))
         is_certain = len(set(keys)) == len(keys) and all(isinstance(k, Constant) for k in keys)
-        return entries if is_certain else self.built_dict(entries, node)
+        return entries if is_certain else self.build_dict(entries, node)
 
     # attributes and items
 
@@ -200,7 +200,7 @@ class Expressions(Conditions):
             parts = [self._of_constant(constant, node) for constant in base.values]
             part_values = [part.value for part in parts if isinstance(part, Constant)]
             if len(part_values) == len(parts):
-                return self.settled(base.index, part_values)
+                return self.pick_constant(base.index, part_values)
         if isinstance(base, Scalar) and base.type.kind == MEMBER:
             attribute = inspect.getattr_static(base.type.own_class, node.attr, None)
             if isinstance(attribute, property) and is_dataclass(base.type.own_class):
@@ -221,7 +221,7 @@ class Expressions(Conditions):
                 return self.read_value(own_property.fget, base, (), node)
             raise cannot(node, f"no field {node.attr} was seen in the games played")
         if isinstance(base, Scalar) and not base.type.kind:
-            return self.unknown(base)
+            return self.part_of_unknown(base)
         if isinstance(base, Scalar) and base.type.kind == ROW:
             return self.program.cell(self.present(base), node.attr)
         raise cannot(node, "kernels read attributes of the game, its parts, rules and rows only")
@@ -236,14 +236,14 @@ class Expressions(Conditions):
             raise cannot(node, "kernels know no such attribute")
         if isinstance(constant, type) and not isinstance(constant, EnumType):
             self._refuse_kept_in_game(node)
-        return self.known_value(getattr(constant, node.attr), node)
+        return self.value_at_compilation(getattr(constant, node.attr), node)
 
     def _refuse_kept_in_game(self, node: ast.Attribute) -> None:
         """Refuse an attribute of a class if a game of it, or a part, has another value."""
         if node.attr in self.program.observation.attributes[""]:
             raise cannot(node, f"the class and the game differ in it; write self.{node.attr}")
 
-    def settled(self, index: str, values: Iterable[Any]) -> Value:
+    def pick_constant(self, index: str, values: Iterable[Any]) -> Value:
         """Return one of several constants: a number where all are numbers, texts or members."""
         one_of = OneOf(index, tuple(values))
         is_number = all(isinstance(constant, (*SIMPLE, Enum)) for constant in one_of.values)
@@ -299,7 +299,7 @@ class Expressions(Conditions):
         self.draws, self.reports, self.changes = flags
         return value
 
-    def unknown(self, scalar: Scalar) -> Scalar:
+    def part_of_unknown(self, scalar: Scalar) -> Scalar:
         """Return a part of what is always None, or of which nothing is known in this attempt."""
         return Scalar(self.present(scalar).code, EMPTY)
 
@@ -310,7 +310,7 @@ class Expressions(Conditions):
         """Write which source of chance has a name that is known in the game only."""
         if name.type.kind != TEXT:
             raise cannot(node, "sources of chance have names")
-        name_code, index = self.kept(self.present(name).code, "name"), self.name("place")
+        name_code, index = self.keep(self.present(name).code, "name"), self.name("place")
         for number, source in enumerate(self.program.rules_class.sources):
             with self.block(
                 f"{'elif' if number else 'if'} {name_code} == {self.program.number_of(source)}"
@@ -326,9 +326,9 @@ class Expressions(Conditions):
         if isinstance(node.slice, ast.Slice) and isinstance(base, Scalar | ChoiceItems):
             return self._parts(base, node.slice, node)
         if isinstance(node.slice, ast.Slice):
-            return self._sliced(self.as_sequence(base, node), node.slice, node)
+            return self._slice(self.as_sequence(base, node), node.slice, node)
         if isinstance(base, Lookup):
-            return self._looked_up(base, node)
+            return self._look_up_number(base, node)
         if isinstance(base, Sources):
             source = self.value(node.slice)
             if isinstance(source, Constant):
@@ -345,23 +345,25 @@ class Expressions(Conditions):
         ):
             return self._one_of(base.values, base.index, node)
         if isinstance(base, Scalar) and not base.type.kind:
-            return self.unknown(base)
+            return self.part_of_unknown(base)
         if isinstance(base, Scalar) and base.type.kind == CHOICE:
-            return self.part_of_choice(base, self._written_out(node.slice), node)
+            return self.part_of_choice(base, self._literal_int(node.slice), node)
         if (
             isinstance(base, ChoiceItems)
             and base.end is None
             and isinstance(node.slice, ast.Constant)
         ):
-            start, index = base.first or 0, self._written_out(node.slice)
+            start, index = base.first or 0, self._literal_int(node.slice)
             if index >= 0 and start >= 0:
                 return self.item_of_choice(self.choice_in(base.choice), start + index)
         if isinstance(base, StoredDict):
             keys = base.type.key or EMPTY
             key = bare(
-                self.sought(self.used_as(self.value(node.slice), keys.kind, node), keys, node)
+                self.code_to_find(
+                    self.require_kind(self.value(node.slice), keys.kind, node), keys, node
+                )
             )
-            return stored_item(base, f"known_place(state, {base.code}, {key}, {self.here})")
+            return entry_at(base, f"known_place(state, {base.code}, {key}, {self.here})")
         if isinstance(base, Entries):
             return self._entry(base, node)
         if isinstance(base, Holder):
@@ -374,7 +376,7 @@ class Expressions(Conditions):
             raise cannot(node, "Python changes no tuple; write a new one")
         return self._item(sequence, node)
 
-    def _looked_up(self, lookup: Lookup, node: ast.Subscript) -> Scalar:
+    def _look_up_number(self, lookup: Lookup, node: ast.Subscript) -> Scalar:
         """Return a number of a lookup table."""
         table = lookup.table
         if not lookup.has_rules:
@@ -382,7 +384,7 @@ class Expressions(Conditions):
         nodes = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         if len(nodes) != len(table.shape):
             raise cannot(node, f"the table has {len(table.shape)} dimensions")
-        indices = [self.as_scalar(self.used_as(self.value(n), NUMBER, n), n) for n in nodes]
+        indices = [self.as_scalar(self.require_kind(self.value(n), NUMBER, n), n) for n in nodes]
         index_codes = [
             self.place_at(str(n), self.present(index).code)
             for n, index in zip(table.shape, indices, strict=True)
@@ -397,7 +399,7 @@ class Expressions(Conditions):
     ) -> Value:
         """Return the items of a choice between two places."""
         if isinstance(choice_or_part, ChoiceItems):
-            return self._sliced(self.as_sequence(choice_or_part, node), bounds, node)
+            return self._slice(self.as_sequence(choice_or_part, node), bounds, node)
         bound_values = [
             None if bound is None else self.value(bound) for bound in (bounds.lower, bounds.upper)
         ]
@@ -419,13 +421,13 @@ class Expressions(Conditions):
             return written[key]
         known_dict = entries.known
         return self.item_at(
-            self.built_dict(entries, node) if known_dict is None else Constant(known_dict), node
+            self.build_dict(entries, node) if known_dict is None else Constant(known_dict), node
         )
 
-    def _sliced(self, sequence: Sequence, bounds: ast.Slice, node: ast.expr) -> Stored:
+    def _slice(self, sequence: Sequence, bounds: ast.Slice, node: ast.expr) -> Stored:
         """Write the items between two places as a list of their own."""
-        whole_list = self.built(sequence, node)
-        code = self.kept(whole_list.code, "whole")
+        whole_list = self.build_list(sequence, node)
+        code = self.keep(whole_list.code, "whole")
         new_list, index, end = self.new_list("items"), self.name("place"), self.name("end")
         bound_codes = [
             None if bound_node is None else bare(self.scalar(bound_node).code)
@@ -442,23 +444,21 @@ class Expressions(Conditions):
         start = start_by_default if lower is None else f"{bound}({code}.n, {lower})"
         steps = "" if step is None else f", {step}"
         with self.block(f"for {index} in range({start}, {end}{steps})"):
-            self.add(new_list, stored_item(replace(whole_list, code=code), index), node)
+            self.add(new_list, entry_at(replace(whole_list, code=code), index), node)
         return new_list
 
-    def _written_out(self, node: ast.expr) -> int:
+    def _literal_int(self, node: ast.expr) -> int:
         index = self.value(node)
         if isinstance(index, Constant) and isinstance(index.value, int):
             return index.value
         raise cannot(node, "the number of a detail of a choice must be written out")
 
-    def looked_up(
-        self, table: dict[Any, Any], key: Value, node: ast.expr, default: Scalar
-    ) -> Value:
+    def look_up(self, table: dict[Any, Any], key: Value, node: ast.expr, default: Scalar) -> Value:
         """Return the value of a key in a constant dictionary, or another one."""
         _, keys = self.program.numbers(table)
-        code, name = self.kept(self.sought(key, keys, node), "key"), self.name("value")
+        code, name = self.keep(self.code_to_find(key, keys, node), "key"), self.name("value")
         values = [self.program.constant(value) for value in table.values()]
-        common_type = merged(value.type for value in (*values, default))
+        common_type = merge_types(value.type for value in (*values, default))
         self.line(f"{name} = {bare(default.code)}")
         for table_key, value in zip(table, values, strict=True):
             with self.block(f"if {code} == {self.program.constant(table_key).code}"):
@@ -487,24 +487,24 @@ class Expressions(Conditions):
         if not keys:
             raise Untranslatable("it is empty")
         if isinstance(index, Constant):
-            items = self._known_item(tables, index.value, node)
-            return self.settled(table_index, items) if len(tables) > 1 else Constant(items[0])
+            items = self._item_of_each(tables, index.value, node)
+            return self.pick_constant(table_index, items) if len(tables) > 1 else Constant(items[0])
         if isinstance(first_table, dict):
             name, key_type = self.program.numbers(keys)
-            index = self.used_as(index, key_type.kind, node)
-            index = self.fitting(index, TEXT, node) if key_type.kind == TEXT else index
-            code = bare(self.sought(index, key_type, node))
+            index = self.require_kind(index, key_type.kind, node)
+            index = self.fit_to_kind(index, TEXT, node) if key_type.kind == TEXT else index
+            code = bare(self.code_to_find(index, key_type, node))
             item_index = f"known_among(state, {name}, {code}, {self.here})"
         else:
-            index = self.as_scalar(self.used_as(index, NUMBER, node), node)
+            index = self.as_scalar(self.require_kind(index, NUMBER, node), node)
             item_index = self.place_at(str(len(keys)), index.code)
         if len(tables) > 1:
             item_index = f"({table_index} * {len(keys)} + {item_index})"
-        return self.settled(
-            self.kept(item_index, "place"), [table[key] for table in tables for key in keys]
+        return self.pick_constant(
+            self.keep(item_index, "place"), [table[key] for table in tables for key in keys]
         )
 
-    def _known_item(self, tables: Several[Any], key: Any, node: ast.expr) -> list[Any]:
+    def _item_of_each(self, tables: Several[Any], key: Any, node: ast.expr) -> list[Any]:
         try:
             return [table[key] for table in tables]
         except (KeyError, IndexError):
@@ -514,18 +514,18 @@ class Expressions(Conditions):
         if isinstance(sequence, Items):
             index_value = self.value(node.slice)
             if not isinstance(index_value, Constant) or not isinstance(index_value.value, int):
-                new_list = self.built(sequence, node)
+                new_list = self.build_list(sequence, node)
                 code = self.as_scalar(index_value, node).code
-                return stored_item(new_list, self.place_at(f"{new_list.code}.n", code))
+                return entry_at(new_list, self.place_at(f"{new_list.code}.n", code))
             if not -len(sequence.items) <= index_value.value < len(sequence.items):
                 raise cannot(node, "the index is outside of the list")
             return sequence.items[index_value.value]
-        index_value = self.used_as(self.value(node.slice), NUMBER, node)
+        index_value = self.require_kind(self.value(node.slice), NUMBER, node)
         code = self.as_scalar(index_value, node.slice).code
         if isinstance(sequence, Stored):
             index = self.place_at(f"{sequence.code}.n", code)
             is_tuple = sequence.type.of is not None and sequence.type.of.kind == TUPLE
-            return stored_item(sequence, self.kept(index, "place") if is_tuple else index)
+            return entry_at(sequence, self.keep(index, "place") if is_tuple else index)
         if isinstance(sequence, Menu):
             return Scalar(f"menu[{self.place_at('menu.shape[0]', code)}]", A_CHOICE)
         if isinstance(sequence, Offered):
@@ -534,8 +534,8 @@ class Expressions(Conditions):
             return Scalar(
                 self.place_at(f"rules.n_{sequence.table}", code), Type(ROW, sequence.table)
             )
-        new_list = self.built(sequence, node)
-        return stored_item(new_list, self.place_at(f"{new_list.code}.n", code))
+        new_list = self.build_list(sequence, node)
+        return entry_at(new_list, self.place_at(f"{new_list.code}.n", code))
 
     def items_of(self, sequence: Sequence, node: ast.expr) -> list[Value]:
         """Return the items of a sequence that is written out."""
@@ -547,7 +547,7 @@ class Expressions(Conditions):
 
     def _unaryop(self, node: ast.UnaryOp) -> Value:
         if isinstance(node.op, ast.Not):
-            return Scalar(in_parentheses(negated(self.condition(node.operand))))
+            return Scalar(in_parentheses(negate(self.condition(node.operand))))
         value = self._operand(node.operand)
         number = value.value if isinstance(value, Constant) else None
         if isinstance(node.op, ast.USub) and isinstance(number, int | float):
@@ -561,7 +561,7 @@ class Expressions(Conditions):
 
     def _binop(self, node: ast.BinOp) -> Value:
         left_value, right_value = self._operand(node.left), self._operand(node.right)
-        return self.joined(node.op, left_value, right_value, node)
+        return self.apply_operator(node.op, left_value, right_value, node)
 
     def _operand(self, node: ast.expr) -> Value:
         """Return a value to calculate with: a test as a number, as it is in Python."""
@@ -570,21 +570,21 @@ class Expressions(Conditions):
             return Scalar(f"int({bare(value.code)})")
         return value
 
-    def joined(
+    def apply_operator(
         self, sign: ast.operator, left_value: Value, right_value: Value, node: ast.expr
     ) -> Value:
         """Return what an operator makes of two values."""
         if self.is_list(left_value) or self.is_list(right_value):
             return self._of_lists(sign, left_value, right_value, node)
-        folded = _folded(sign, left_value, right_value)
+        folded = _fold(sign, left_value, right_value)
         if folded is not None:
             return folded
         if isinstance(sign, ast.Add | ast.Sub) and not isinstance(
             right_value if isinstance(left_value, ChoiceItem) else left_value, ChoiceItem
         ):
             left_value, right_value = (
-                self.used_as(left_value, NUMBER, node),
-                self.used_as(right_value, NUMBER, node),
+                self.require_kind(left_value, NUMBER, node),
+                self.require_kind(right_value, NUMBER, node),
             )
         left_scalar, right_scalar = (
             self.as_scalar(left_value, node),
@@ -594,8 +594,8 @@ class Expressions(Conditions):
         if not is_number or type(sign) not in OPERATORS:
             raise cannot(node, "kernels calculate with numbers only")
         left_scalar, right_scalar = self.present(left_scalar), self.present(right_scalar)
-        result_type = calculated_type(left_scalar.type, right_scalar.type, sign)
-        return Scalar(self.calculated(sign, left_scalar.code, right_scalar.code), result_type)
+        result_type = arithmetic_type(left_scalar.type, right_scalar.type, sign)
+        return Scalar(self.operation_code(sign, left_scalar.code, right_scalar.code), result_type)
 
     def _of_lists(
         self, sign: ast.operator, left_value: Value, right_value: Value, node: ast.expr
@@ -642,7 +642,7 @@ class Expressions(Conditions):
             return self._of_lists(ast.BitOr(), only_left, only_right, node)
         if not isinstance(sign, ast.BitAnd | ast.Sub):
             raise cannot(node, "kernels calculate with numbers only")
-        new_list, within = self.new_list("items", distinct=True), self.built(right_list, node)
+        new_list, within = self.new_list("items", distinct=True), self.build_list(right_list, node)
         operator = ast.In() if isinstance(sign, ast.BitAnd) else ast.NotIn()
 
         def keep(item: Value) -> None:
@@ -667,7 +667,7 @@ class Expressions(Conditions):
         self.take_all(new_dict, right_dict, node)
         return new_dict
 
-    def calculated(self, sign: ast.operator, left_code: str, right_code: str) -> str:
+    def operation_code(self, sign: ast.operator, left_code: str, right_code: str) -> str:
         """Return the code of an operation with two numbers."""
         is_written = right_code.isdigit()
         if type(sign) in CHECKED and not (is_written and isinstance(sign, ast.RShift)):
@@ -706,7 +706,7 @@ def _is_tuple(sequence: Sequence) -> bool:
     return isinstance(sequence, TableRows) or (isinstance(sequence, Items) and sequence.is_tuple)
 
 
-def _folded(sign: ast.operator, left_value: Value, right_value: Value) -> Constant | None:
+def _fold(sign: ast.operator, left_value: Value, right_value: Value) -> Constant | None:
     """Return the result of an operation with numbers that are written out, or None."""
     calculate = CALCULATIONS.get(type(sign))
     if (
@@ -728,7 +728,7 @@ def _folded(sign: ast.operator, left_value: Value, right_value: Value) -> Consta
         return None
 
 
-def calculated_type(left_type: Type, right_type: Type, operator: ast.operator) -> Type:
+def arithmetic_type(left_type: Type, right_type: Type, operator: ast.operator) -> Type:
     """Return the type of what is calculated from two numbers."""
     is_fraction = left_type.fraction or right_type.fraction or isinstance(operator, ast.Div)
     return replace(A_NUMBER, fraction=is_fraction)

@@ -25,7 +25,7 @@ from simlab.compiler.effects import (
     without_key,
 )
 from simlab.compiler.normal_form import ARRANGE, Keeps, is_call, note_of
-from simlab.compiler.source_code import assigned_names
+from simlab.compiler.source_code import names_assigned_in
 from simlab.compiler.value_type import OBJECT
 
 TWO_NAMES = "two names for one list; write list(...) for a copy"
@@ -71,7 +71,7 @@ class Faithful:
         problems = [
             *self._loops(),
             *self._arguments(),
-            *self._stored_twice(),
+            *self._find_second_places(),
             *((node, FIXED) for node in self.nodes if self._changes_constant(node)),
         ]
         for node in self.nodes:
@@ -81,7 +81,7 @@ class Faithful:
             note_of(binding.statement).is_copied |= fate == "copied"
             if fate == "refused":
                 reason = self._second_name(self.body.paths(binding.value))
-                problems.append((binding.statement, f"{self._written(binding)} {reason}"))
+                problems.append((binding.statement, f"{self._name_of_author(binding)} {reason}"))
         problems += self._items_that_move()
         for node, reason in problems if refuses else ():
             self._refuse(node, reason)
@@ -91,7 +91,7 @@ class Faithful:
         note_of(node).refusal = note_of(node).refusal or reason
 
     @staticmethod
-    def _written(binding: Binding) -> str:
+    def _name_of_author(binding: Binding) -> str:
         """Return the name of the author, or what one of the normal form stands for."""
         origin = note_of(binding.statement).origin or binding.statement
         names = {node.id for node in ast.walk(origin) if isinstance(node, ast.Name)}
@@ -105,7 +105,7 @@ class Faithful:
             by_place = note_of(node).by_place
             if by_place is not None and self._may_stand_elsewhere(by_place, node):
                 yield node, f"{ast.unparse(by_place)} {MOVES_IN_LOOP}"
-            for iterable in _gone_through(node.iter):
+            for iterable in _lists_of_loop(node.iter):
                 paths = self.body.places_gone_through(iterable)
                 resized = any(is_within(p, change) for p in paths for change in changes.resizes)
                 replaced = any(is_within(p, c) for p in paths for c in changes.replaces)
@@ -152,7 +152,7 @@ class Faithful:
     def _changes_constant(self, node: ast.stmt) -> bool:
         """Return whether a statement changes a list or dict of the module or of the class."""
         added = self.body.paths(node.target) if isinstance(node, ast.AugAssign) else frozenset()
-        mutated = [self.body.changed_here(inner_node) for inner_node in own_nodes(node)]
+        mutated = [self.body.lists_changed_by(inner_node) for inner_node in own_nodes(node)]
         return any(map(self.body.is_constant, added.union(*mutated)))
 
     @cached_property
@@ -209,7 +209,7 @@ class Faithful:
             if not isinstance(node, ast.For) or note_of(node).by_place is not None:
                 continue
             lists = list(filter(self.body.holds_list, self.body.items(node.iter)))
-            for name in assigned_names([without_key(node.target, node.iter)]) if lists else ():
+            for name in names_assigned_in([without_key(node.target, node.iter)]) if lists else ():
                 if _are_moved(lists, self.body.changes_before_use(name, node)):
                     yield node, f"{name} {self._second_name(lists)}"
 
@@ -255,7 +255,7 @@ class Faithful:
     @cached_property
     def _holders(self) -> frozenset[str]:
         """Local names of lists and dicts in which the function keeps lists."""
-        kept_values = [pair for node in self.nodes for pair in self._kept(node)]
+        kept_values = [pair for node in self.nodes for pair in self._storage_places(node)]
         for binding in self._bindings:
             kept_values += self._items_kept(frozenset({(binding.name,)}), binding.value)
         lists = {
@@ -314,24 +314,26 @@ class Faithful:
             value.id
             for node in self.nodes
             for call in self.body.calls_in(node)
-            for value in self.body.changed_arguments(call)
+            for value in self.body.arguments_it_changes(call)
             if isinstance(value, ast.Name)
         )
 
     def _arguments(self) -> Iterator[Problem]:
         for node in self.nodes:
             for call in self.body.calls_in(node):
-                for value in self.body.changed_arguments(call):
+                for value in self.body.arguments_it_changes(call):
                     is_name = isinstance(value, ast.Name | ast.Attribute | ast.Subscript)
                     if not is_name and any(map(self._is_list, self.body.paths(value))):
                         yield node, f"{ast.unparse(value)} is a copy in kernels; write if and else"
 
-    def _stored_twice(self) -> Iterator[Problem]:
+    def _find_second_places(self) -> Iterator[Problem]:
         """Find lists that are kept in a second place."""
         for node in self.nodes:
             following = self._following.get(node)
             is_handed_on = _is_given_up(node, following)
-            kept_values = [] if note_of(node).is_moved or is_handed_on else list(self._kept(node))
+            kept_values = (
+                [] if note_of(node).is_moved or is_handed_on else list(self._storage_places(node))
+            )
             names = [value.id for _, value in kept_values if isinstance(value, ast.Name)]
             if any(names.count(name) > 1 and self._is_list((name,)) for name in names):
                 yield node, TWO_NAMES
@@ -402,12 +404,12 @@ class Faithful:
             return
         for path in sources:
             is_name = len(path) == 1 and path[0] not in self.body.arguments
-            loops_again = self._made_again(path[0]) if is_name else set()
+            loops_again = self._loops_with_new_list(path[0]) if is_name else set()
             loops = [loop for loop in self.body.loops_around(node) if loop not in loops_again]
             if is_name and _begins_anew(path[0], self._following.get(node)):
                 continue
             if any(
-                is_within(changed_path, path) for changed_path in self._mutated_later(node, loops)
+                is_within(changed_path, path) for changed_path in self._later_changes(node, loops)
             ):
                 yield Keeps.REFUSED
             elif not is_name or loops or self._is_read_again(path, sources, node):
@@ -449,14 +451,14 @@ class Faithful:
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript):
                 yield from self.body.paths(value)
 
-    def _mutated_later(self, node: ast.stmt, loops: Collection[ast.AST]) -> Iterator[AccessPath]:
+    def _later_changes(self, node: ast.stmt, loops: Collection[ast.AST]) -> Iterator[AccessPath]:
         """Yield what is changed in place after a statement, or in one of the loops around it."""
         number = self.body.place_of(node)
         for event in self.body.events:
             if event.at > number or any(loop in event.loops for loop in loops):
                 yield from event.effects.mutates
 
-    def _kept(self, node: ast.stmt) -> Iterator[tuple[frozenset[AccessPath], ast.expr]]:
+    def _storage_places(self, node: ast.stmt) -> Iterator[tuple[frozenset[AccessPath], ast.expr]]:
         """Yield the places where a statement keeps something, with what it keeps there."""
         if isinstance(node, ast.Assign) and isinstance(
             node.targets[0], ast.Attribute | ast.Subscript
@@ -496,7 +498,7 @@ class Faithful:
         local = all(len(path) == 1 for path in self._sources(value))
         if not isinstance(value, ast.Name) or not local or value.id in self.body.arguments:
             loops_around = self.body.loops_around(node)
-            mutated = {*self.body.functions.mutated, *self._mutated_later(node, loops_around)}
+            mutated = {*self.body.functions.mutated, *self._later_changes(node, loops_around)}
             return any(is_within(changed_path, path) for changed_path in mutated for path in paths)
         number, loops = self.body.place_of(node), self._loops_without_another(value.id, node)
         later_effects = [
@@ -524,10 +526,10 @@ class Faithful:
 
     def _loops_without_another(self, name: str, node: ast.stmt) -> list[ast.AST]:
         """Return the loops around a statement in which a name keeps what it was given."""
-        loops_again = self._made_again(name)
+        loops_again = self._loops_with_new_list(name)
         return [loop for loop in self.body.loops_around(node) if loop not in loops_again]
 
-    def _made_again(self, name: str) -> set[ast.AST]:
+    def _loops_with_new_list(self, name: str) -> set[ast.AST]:
         """Return the loops in which a name is given another list each time."""
         return {
             loop
@@ -568,7 +570,7 @@ def _is_given_up(node: ast.stmt, following: ast.stmt | None) -> bool:
     return is_attribute and ast.unparse(node.value) == ast.unparse(following.targets[0])
 
 
-def _gone_through(node: ast.expr) -> list[ast.expr]:
+def _lists_of_loop(node: ast.expr) -> list[ast.expr]:
     """Return the lists that a loop goes through as they are, without a copy."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         return list(node.args) if node.func.id in ("zip", "enumerate", "reversed") else [node]

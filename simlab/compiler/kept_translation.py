@@ -16,7 +16,7 @@ from simlab.compiler.digest import digest_of
 from simlab.engine.cache import prune
 from simlab.errors import InputError, Untranslatable
 from simlab.game import COMPILED, Game
-from simlab.paths import kept_translations
+from simlab.paths import folder_of_kept_translations
 from simlab.plain.definition import PlainDefinition
 from simlab.writing import write_whole
 
@@ -39,19 +39,19 @@ class KeptTranslation:
 
 def folder_of(game: Game) -> Path:
     """Return the folder of the translation of a plain game; it is not created here."""
-    return kept_translations() / f"{game.name}-{digest_of(game)}"
+    return folder_of_kept_translations() / f"{game.name}-{digest_of(game)}"
 
 
-def compiled_file(folder: Path, game: Game) -> Path:
+def kernel_file(folder: Path, game: Game) -> Path:
     """Return the file of the kernels in the folder of a translation."""
     return folder / f"{game.name}{COMPILED}.py"
 
 
-def kept_in(folder: Path, game: Game) -> KeptTranslation | None:
+def read_translation(folder: Path, game: Game) -> KeptTranslation | None:
     """Return what is kept in the folder of a translation; None if nothing is, or it is damaged."""
     with suppress(OSError, ValueError, TypeError):
         translation = KeptTranslation(**json.loads((folder / VERDICT).read_text(encoding="utf-8")))
-        if not translation.is_proved or compiled_file(folder, game).is_file():
+        if not translation.is_proved or kernel_file(folder, game).is_file():
             return translation
     return None
 
@@ -65,11 +65,11 @@ def translation_of(game: PlainDefinition) -> Path:
         InputError: it cannot be translated, or its proof failed.
     """
     folder = folder_of(game)
-    file, translation = compiled_file(folder, game), kept_in(folder, game)
+    file, translation = kernel_file(folder, game), read_translation(folder, game)
     if translation is None and not file.is_file():
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            write_whole(file, _translated(game, folder))
+            write_whole(file, _translate(game, folder))
         except Untranslatable as error:
             raise unplayable(game, str(error)) from error
         except OSError as error:
@@ -85,11 +85,11 @@ def unplayable(game: Game, reason: str) -> InputError:
     return InputError(f"this needs {game.title} in machine code, but {reason}", "game")
 
 
-def _translated(game: PlainDefinition, folder: Path) -> str:
+def _translate(game: PlainDefinition, folder: Path) -> str:
     # takes long to import, and is needed once for each version of a game
-    from simlab.compiler.module import translated
+    from simlab.compiler.module import translate_game
 
-    translation = translated(game, folder=folder)
+    translation = translate_game(game, folder=folder)
     if not translation.code:
         raise unplayable(game, translation.refusals[0].in_short)
     return translation.code

@@ -11,12 +11,12 @@ from pathlib import Path
 from simlab.compiler.encoding import state_field
 from simlab.compiler.entries import Entries
 from simlab.compiler.names import PARTS, Refusal
-from simlab.compiler.observation import observed
+from simlab.compiler.observation import observe
 from simlab.compiler.policies import policy_kernel
 from simlab.compiler.program import Program
 from simlab.compiler.source_code import definition_of
 from simlab.compiler.value_type import MEMBER, NONE, NUMBER, ROW, Type, field_of
-from simlab.compiler.writer import called
+from simlab.compiler.writer import construct_name
 from simlab.errors import Refused
 from simlab.game import Rules
 from simlab.imports import digest_with_imports
@@ -172,7 +172,7 @@ class Translation:
     """Policies that cannot be translated, and the first statement of each for which it cannot."""
 
 
-def translated(
+def translate_game(
     definition: PlainDefinition,
     *others: Rules,
     ends: Sequence[Rules] = (),
@@ -189,16 +189,16 @@ def translated(
         ContractError: the game breaks its contract in the games that are played to observe it.
         Untranslatable: its choices have forms that kernels do not have.
     """
-    refusals = list(unknown_statements(definition))
+    refusals = list(statements_without_kernel(definition))
     if refusals:
         return Translation("", refusals, [], {})
-    observation = observed(definition, [definition.load(), *others], ends)
+    observation = observe(definition, [definition.load(), *others], ends)
     if module:
         plain = f'import_module("{module}").GAME'
     else:
         plain = f"find_game({_place(definition.home, folder)})"
     program = Program(definition, observation)
-    return _translated(program, plain)
+    return _translation_of(program, plain)
 
 
 def _place(home: Path, folder: Path | None) -> str:
@@ -210,7 +210,7 @@ def _place(home: Path, folder: Path | None) -> str:
     return f'str(Path(__file__).with_name("{home.name}"))'
 
 
-def _translated(program: Program, plain: str) -> Translation:
+def _translation_of(program: Program, plain: str) -> Translation:
     """Translate a game, which is the value of an expression in the file of its translation."""
     definition = program.definition
     entries = Entries(program)
@@ -240,7 +240,7 @@ def _translated(program: Program, plain: str) -> Translation:
     return Translation(source, refusals, [*policies], left_out)
 
 
-def unknown_statements(definition: PlainDefinition) -> Iterator[Refusal]:
+def statements_without_kernel(definition: PlainDefinition) -> Iterator[Refusal]:
     """Yield what kernels never have in the main methods of a game, before any game is played."""
     rules_class = definition.rules_class
     written = [getattr(rules_class, name) for name in MAIN_METHODS if is_written(rules_class, name)]
@@ -249,7 +249,9 @@ def unknown_statements(definition: PlainDefinition) -> Iterator[Refusal]:
         for node in ast.walk(definition_of(function)):
             if isinstance(node, NEVER):
                 statement = ast.unparse(node).splitlines()[0]
-                yield Refusal(file, node.lineno, statement, f"kernels have no {called(node)}")
+                yield Refusal(
+                    file, node.lineno, statement, f"kernels have no {construct_name(node)}"
+                )
 
 
 def _imports(program: Program, body: str) -> str:
@@ -280,7 +282,11 @@ def _import(module: str, names: Sequence[str]) -> str:
 def _head(program: Program, plain: str) -> str:
     """Return the plain game, the constants and the record of the state."""
     forms = tuple(
-        (form.word, tuple(_called(detail, program) for detail in form.details), form.is_tuple)
+        (
+            form.word,
+            tuple(_meaning_of_number(detail, program) for detail in form.details),
+            form.is_tuple,
+        )
         for form in program.forms
     )
     numbers = [f"{number} << FORM_BITS" for number in range(len(forms))]
@@ -289,7 +295,7 @@ def _head(program: Program, plain: str) -> str:
             f"PLAIN = {plain}",
             f"TEXTS = {tuple(program.texts)!r}",
             '"""Texts by their number."""',
-            f"FILES = {tuple(map(_shown, program.files))!r}",
+            f"FILES = {tuple(map(_file_name, program.files))!r}",
             '"""Files of the plain game, by the millions of the numbers of lines."""',
             f"FORMS = {forms!r}",
             '"""The word of each form of choices, what follows it, and whether it is a tuple."""',
@@ -307,13 +313,13 @@ def _head(program: Program, plain: str) -> str:
     )
 
 
-def _shown(file: str) -> str:
+def _file_name(file: str) -> str:
     """Return how a file is named, wherever it lies."""
     name = Path(file).name
     return f"simlab/parts/{name}" if Path(file).is_relative_to(PARTS) else name
 
 
-def _called(value_type: Type, program: Program) -> str | tuple[str, ...]:
+def _meaning_of_number(value_type: Type, program: Program) -> str | tuple[str, ...]:
     """Return what a number stands for, as `Numbers.in_words` asks for it."""
     if value_type.kind == MEMBER:
         return tuple(map(str, program.members(value_type.own_class)))
@@ -346,7 +352,7 @@ def _fields(program: Program) -> Iterator[str]:
 def _game(program: Program, policies: Sequence[str]) -> str:
     """Return the declaration of the game."""
     fields = {
-        key: _called(value_type, program)
+        key: _meaning_of_number(value_type, program)
         for key, value_type in program.event_types.items()
         if value_type.kind not in ("", NUMBER)
     }

@@ -32,7 +32,7 @@ from simlab.compiler.value_type import (
     Form,
     Type,
     is_value,
-    merged,
+    merge_types,
     record_of,
     type_of,
 )
@@ -45,12 +45,12 @@ from simlab.compiler.values import (
     Specialized,
     TableRows,
     Value,
-    stored,
+    value_in_state,
 )
 from simlab.compiler.writer import GENERATED, ITEM, OWN_SEAT, RESERVED, bare, cannot
 from simlab.engine.checked import LARGEST, SMALLEST
 from simlab.engine.game_fault import LINES
-from simlab.error_origin import shortened
+from simlab.error_origin import relative_path
 from simlab.errors import Refused, Untranslatable
 from simlab.plain.definition import PlainDefinition
 from simlab.plain.ledger import AMOUNT, SEAT
@@ -237,7 +237,7 @@ class Refusal:
     @property
     def in_short(self) -> str:
         """Where it is, and why it cannot be translated."""
-        return f"{shortened(Path(self.file))}:{self.line} cannot be translated: {self.reason}"
+        return f"{relative_path(Path(self.file))}:{self.line} cannot be translated: {self.reason}"
 
 
 @dataclass(frozen=True)
@@ -346,7 +346,7 @@ class Names:
         """Return the name of an array of constants, with the type that they have in common."""
         values = list(values)
         constants = [self.constant(value) for value in values]
-        common_type = merged(constant.type for constant in constants)
+        common_type = merge_types(constant.type for constant in constants)
         kind, with_infinity = "int64", "{}"
         if common_type.fraction:
             kind, with_infinity = "float64", 'float("{}")'
@@ -455,7 +455,7 @@ class Names:
         if value_type is None or value_type == NONE:
             return None if value_type is None else Constant(None)
         code = f"state.{state_field(part, name)}"
-        return stored(code, value_type)
+        return value_in_state(code, value_type)
 
     def local(self, name: str) -> str:
         """Return the name of a local variable in a kernel, which nothing else there has."""
@@ -555,7 +555,7 @@ class Names:
         for name in sorted(fields):
             scalar = details.get(name, Scalar("1"))
             known_type = self.event_types.get((event, name), scalar.type)
-            self.event_types[event, name] = merged((known_type, scalar.type))
+            self.event_types[event, name] = merge_types((known_type, scalar.type))
             note_arguments.append(scalar.code)
         return counting, f"note({', '.join(note_arguments)})"
 
@@ -574,7 +574,7 @@ class Names:
         names: dict[str, Value] = {"self": owner, **bound}
         return Scope(names, function.__globals__, function.__code__.co_filename)
 
-    def bound(
+    def bind_arguments(
         self,
         function: Any,
         arguments: Iterable[Value],

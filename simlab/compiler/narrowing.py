@@ -117,13 +117,13 @@ class Facts:
                 for form in self.possible[identity]
                 if Supposed(self, scope, identity, form).may_be(test, holds)
             )
-            for identity in self._asked(test, scope)
+            for identity in self._choices_in_test(test, scope)
         }
         return replace(self, possible={**self.possible, **possible_forms})
 
     def answers(self, test: ast.expr, scope: Scope) -> dict[Form, bool] | None:
         """Return how a test of one choice comes out for each form, if the form tells it."""
-        choices = list(self._asked(test, scope))
+        choices = list(self._choices_in_test(test, scope))
         if len(choices) != 1:
             return None
         answer_by_form: dict[Form, bool] = {}
@@ -140,12 +140,12 @@ class Facts:
 
     def variable_of(self, test: ast.expr, scope: Scope) -> str:
         """Return a variable that holds the only choice that a test asks for."""
-        [identity] = self._asked(test, scope)
+        [identity] = self._choices_in_test(test, scope)
         return next(
             (code for code, held_identity in self.held.items() if held_identity is identity), ""
         )
 
-    def _asked(self, test: ast.expr, scope: Scope) -> Iterator[Identity]:
+    def _choices_in_test(self, test: ast.expr, scope: Scope) -> Iterator[Identity]:
         """Yield the choices that a test names, each once."""
         names = {node.id for node in ast.walk(test) if isinstance(node, ast.Name)}
         identities = [self._of_name(name, scope) for name in sorted(names)]
@@ -181,10 +181,10 @@ class Supposed:
             answer = self.truth(node.operand)
             return None if answer is None else not answer
         if isinstance(node, ast.BoolOp):
-            return self._joined(node.values, isinstance(node.op, ast.Or))
+            return self._join_answers(node.values, isinstance(node.op, ast.Or))
         if isinstance(node, ast.Compare) and len(node.ops) == 1:
             left_value, right_value = self._value(node.left), self._value(node.comparators[0])
-            return _compared(left_value, node.ops[0], right_value)
+            return _compare(left_value, node.ops[0], right_value)
         value = self._value(node)
         return None if value is UNKNOWN or isinstance(value, Type) else bool(value)
 
@@ -195,7 +195,7 @@ class Supposed:
         except Raises:
             return False
 
-    def _joined(self, tests: Sequence[ast.expr], deciding: bool) -> bool | None:
+    def _join_answers(self, tests: Sequence[ast.expr], deciding: bool) -> bool | None:
         """Return the answer of several tests, of which the first one decides that is `deciding`."""
         is_known = True
         for test in tests:
@@ -214,7 +214,7 @@ class Supposed:
         if isinstance(node, ast.Constant):
             return node.value
         if isinstance(node, ast.Name):
-            return self._named(node.id)
+            return self._value_of_name(node.id)
         if isinstance(node, ast.Tuple | ast.List | ast.Set):
             items = tuple(self._value(item_node) for item_node in node.elts)
             simple = all(isinstance(item_node, ast.Constant | ast.Name) for item_node in node.elts)
@@ -222,10 +222,10 @@ class Supposed:
         if isinstance(node, ast.Subscript):
             return self._item(self._value(node.value), node.slice)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
-            return self._called(node.func.id, node.args)
+            return self._value_of_call(node.func.id, node.args)
         return UNKNOWN
 
-    def _named(self, name: str) -> Any:
+    def _value_of_name(self, name: str) -> Any:
         value = self.scope.names.get(name)
         if value is None:
             meaning = self.scope.globals.get(name, UNKNOWN)
@@ -259,16 +259,16 @@ class Supposed:
         if not isinstance(base, tuple | str):
             return UNKNOWN
         if isinstance(index, ast.Slice):
-            bounds = [_written(bound) for bound in (index.lower, index.upper, index.step)]
+            bounds = [_literal(bound) for bound in (index.lower, index.upper, index.step)]
             return UNKNOWN if UNKNOWN in bounds else base[slice(*bounds)]
-        position = _written(index)
+        position = _literal(index)
         if not isinstance(position, int):
             return UNKNOWN
         if not -len(base) <= position < len(base):
             raise Raises
         return base[position]
 
-    def _called(self, name: str, arguments: Sequence[ast.expr]) -> Any:
+    def _value_of_call(self, name: str, arguments: Sequence[ast.expr]) -> Any:
         if name in self.scope.names or not arguments:
             return UNKNOWN
         value = self._value(arguments[0])
@@ -281,12 +281,12 @@ class Supposed:
         return UNKNOWN
 
 
-def _written(node: ast.expr | None) -> Any:
+def _literal(node: ast.expr | None) -> Any:
     """Return a number that is written out, or None for none."""
     if node is None:
         return None
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        number = _written(node.operand)
+        number = _literal(node.operand)
         return UNKNOWN if number is UNKNOWN else -number
     return node.value if isinstance(node, ast.Constant) else UNKNOWN
 
@@ -314,7 +314,7 @@ def _is_instance(value: Any, node: ast.expr, scope: Scope) -> Any:
     return bool(class_names & set(names)) if known_classes.issuperset(names) else UNKNOWN
 
 
-def _compared(left_value: Any, operator: ast.cmpop, right_value: Any) -> bool | None:
+def _compare(left_value: Any, operator: ast.cmpop, right_value: Any) -> bool | None:
     if isinstance(operator, ast.Eq | ast.NotEq):
         answer = _is_equal(left_value, right_value)
         return answer if answer is None or isinstance(operator, ast.Eq) else not answer

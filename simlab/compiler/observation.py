@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Any
 
-from simlab.compiler.annotations import annotated, type_named
+from simlab.compiler.annotations import attribute_annotations, type_named
 from simlab.compiler.value_type import (
     EMPTY,
     Attributes,
@@ -24,7 +24,7 @@ from simlab.compiler.value_type import (
     form_of,
     forms_in_order,
     is_value,
-    merged,
+    merge_types,
     type_of,
     with_common_objects,
 )
@@ -119,11 +119,11 @@ class Observer:
     def read_annotations(self, rules_class: type[PlainGame]) -> None:
         """Note what a class of rules declares of its attributes."""
         for own_class in rules_class.__mro__[: rules_class.__mro__.index(PlainGame)]:
-            for name, annotation in annotated(own_class):
+            for name, annotation in attribute_annotations(own_class):
                 key = "", name
                 try:
                     declared_type = type_named(annotation)
-                    self.types[key] = merged((self.types.get(key, EMPTY), declared_type))
+                    self.types[key] = merge_types((self.types.get(key, EMPTY), declared_type))
                 except Untranslatable as error:
                     self.refusals[key] = str(error)
 
@@ -172,12 +172,12 @@ class Observer:
             if planned is None and value_type.has_fractions:
                 raise Untranslatable(WHOLE_ONLY)
             declared_type = EMPTY if planned is None else type_named(type(value))
-            self.types[key] = merged((self.types.get(key, declared_type), value_type))
+            self.types[key] = merge_types((self.types.get(key, declared_type), value_type))
         except Untranslatable as error:
             self.refusals[key] = str(error)
 
 
-def observed(
+def observe(
     definition: PlainDefinition, rules: Sequence[Rules], ends: Sequence[Rules] = ()
 ) -> Observation:
     """Play some games under each of some rules and return what was seen.

@@ -63,7 +63,7 @@ class Program(Names):
         if specialized.key not in self.kernels:
             self._being_translated.add(specialized.key)
             try:
-                self.kernels[specialized.key] = self._translated(specialized)
+                self.kernels[specialized.key] = self._translate(specialized)
             except Refused:
                 self._refused.add(specialized.key)
                 raise
@@ -71,7 +71,7 @@ class Program(Names):
                 self._being_translated.remove(specialized.key)
         return self.kernels[specialized.key]
 
-    def _translated(self, specialized: Specialized) -> Kernel:
+    def _translate(self, specialized: Specialized) -> Kernel:
         bound = {
             name: Scalar(self.local(name), value_type)
             for name, value_type in specialized.types.items()
@@ -142,10 +142,10 @@ class Program(Names):
             try:
                 writer.translate()
             except Refused:
-                if _known_after(writer) == known:
+                if _knowledge_after(writer) == known:
                     raise
                 self.refusals, self._refused = refusals, refused
-            former_known, known = known, _known_after(writer)
+            former_known, known = known, _knowledge_after(writer)
             if known == former_known:
                 self._make_faster(writer)
                 return writer
@@ -179,7 +179,7 @@ class Program(Names):
         return free_name
 
 
-def _known_after(writer: Statements) -> Known:
+def _knowledge_after(writer: Statements) -> Known:
     """Return what is known of a function once it was translated, for another attempt."""
     choices = frozenset(writer.choices)
     return Known(writer.types, writer.record_types, choices, writer.returned)

@@ -32,9 +32,9 @@ from simlab.compiler.values import (
     TableRows,
     Together,
     Value,
+    entry_at,
     holds_placed,
     is_set,
-    stored_item,
 )
 from simlab.compiler.writer import bare, cannot
 from simlab.errors import Untranslatable
@@ -71,7 +71,7 @@ class Sequences(StoredValues):
         if isinstance(value, Scalar) and value.type.kind == CHOICE:
             return self.parts_of_choice(ChoiceItems(self.in_variable(value).code), node)
         if isinstance(value, Scalar) and not value.type.kind:
-            self.line(self.unknown(value).code)
+            self.line(self.part_of_unknown(value).code)
             return Items(())
         if isinstance(value, Constant) and isinstance(value.value, dict):
             pairs = (
@@ -131,7 +131,7 @@ class Sequences(StoredValues):
             return str(len(sequence.pairs))
         if isinstance(sequence, Pairs):
             return f"{sequence.of.code}.n"
-        return f"{self.built(sequence, node).code}.n"
+        return f"{self.build_list(sequence, node).code}.n"
 
     def go_through(
         self,
@@ -165,14 +165,14 @@ class Sequences(StoredValues):
             with self.block(f"for {name} in range({', '.join(sequence.arguments)})"):
                 body(Scalar(name))
         elif isinstance(sequence, Backwards):
-            listed_items = self._listed(sequence.of, node)
+            listed_items = self._sequence_with_places(sequence.of, node)
             index = self.name("place")
             with self.block(f"for {index} in range({self.length(listed_items, node)} - 1, -1, -1)"):
                 if isinstance(listed_items, Stored) and may_change:
                     self.line(f"expect_within(state, {listed_items.code}.n, {index}, {self.here})")
                 body(self._item_at(listed_items, index))
         else:
-            self._go_by_place(self._listed(sequence, node), body, node, may_change)
+            self._go_by_place(self._sequence_with_places(sequence, node), body, node, may_change)
 
     def _go_by_place(self, sequence: Sequence, body: Use, node: ast.expr, may_change: bool) -> None:
         index, n = self.name("place"), self.length(sequence, node)
@@ -182,8 +182,8 @@ class Sequences(StoredValues):
             return
         if not isinstance(sequence, Stored | StoredDict | Pairs):
             raise cannot(node, "it changes while the loop goes through it; go through list(...)")
-        following = self.written_as("0", "following")
-        n_before = "" if isinstance(sequence, Stored) else self.written_as(n, "n")
+        following = self.write_as("0", "following")
+        n_before = "" if isinstance(sequence, Stored) else self.write_as(n, "n")
         with self.block(f"while {IS_FAULTLESS}"):
             if n_before:  # an error in Python, which looks at it before it looks for the next key
                 self.line(f"expect(state, {n}, {n_before}, {self.here})")
@@ -193,19 +193,19 @@ class Sequences(StoredValues):
             self.line(f"{following} += 1")
             body(self._item_at(sequence, index))
 
-    def _listed(self, sequence: Sequence, node: ast.expr) -> Sequence:
+    def _sequence_with_places(self, sequence: Sequence, node: ast.expr) -> Sequence:
         """Return a sequence that has places, whose code stays the same while a loop runs."""
         if isinstance(sequence, Stored | StoredDict) and holds_placed(sequence):
             return sequence
         if isinstance(sequence, Stored):
-            return replace(sequence, code=self.kept(sequence.code, "items"))
+            return replace(sequence, code=self.keep(sequence.code, "items"))
         if isinstance(sequence, StoredDict):
-            return replace(sequence, code=self.kept(sequence.code, "entries"))
+            return replace(sequence, code=self.keep(sequence.code, "entries"))
         if isinstance(sequence, Pairs):
-            return Pairs(replace(sequence.of, code=self.kept(sequence.of.code, "entries")))
+            return Pairs(replace(sequence.of, code=self.keep(sequence.of.code, "entries")))
         if isinstance(sequence, Menu | Offered | TableRows):
             return sequence
-        return self.built(sequence, node)
+        return self.build_list(sequence, node)
 
     def _item_at(self, sequence: Sequence, index: str) -> Value:
         """Return the item at a place, as it is there."""
@@ -215,9 +215,9 @@ class Sequences(StoredValues):
             key = self.key_in(f"{entries.code}.keys[{index}]", entries.type.key)
             if isinstance(sequence, StoredDict):
                 return key
-            return Items((key, stored_item(entries, index)), is_tuple=True)
+            return Items((key, entry_at(entries, index)), is_tuple=True)
         if isinstance(sequence, Stored):
-            return stored_item(sequence, index)
+            return entry_at(sequence, index)
         if isinstance(sequence, TableRows):
             return Scalar(index, Type(ROW, sequence.table))
         return Scalar(f"menu[{index}]", A_CHOICE)
@@ -237,7 +237,7 @@ class Sequences(StoredValues):
             raise self.refuse_order(sequence, node)
         if may_change:
             raise cannot(node, "it changes while the loop goes through it; go through list(...)")
-        lists = [self._listed(sequence, node) for sequence in together.of]
+        lists = [self._sequence_with_places(sequence, node) for sequence in together.of]
         n = ", ".join(self.length(sequence, node) for sequence in lists)
         index = self.name("place")
         with self.block(f"for {index} in range({f'min({n})' if len(lists) > 1 else n})"):
@@ -253,7 +253,7 @@ class Sequences(StoredValues):
             )
         return cannot(node, "kernels do not know the order of a set; write sorted(...)")
 
-    def unpacked(self, value: Value, target: ast.Tuple) -> list[Value]:
+    def unpack_items(self, value: Value, target: ast.Tuple) -> list[Value]:
         """Return the items of a value that is unpacked."""
         indices = range(len(target.elts))
         if isinstance(value, Scalar) and value.type.kind == CHOICE:
@@ -265,7 +265,7 @@ class Sequences(StoredValues):
             choice = self.choice_in(choice.code)
             return [self.item_of_choice(choice, index) for index in indices]
         if isinstance(value, Scalar) and not value.type.kind:
-            return [self.unknown(value) for _ in indices]
+            return [self.part_of_unknown(value) for _ in indices]
         sequence = self.as_sequence(value, target)
         if isinstance(sequence, Items):
             if len(sequence.items) != len(target.elts):
@@ -273,6 +273,6 @@ class Sequences(StoredValues):
             return list(sequence.items)
         if is_set(sequence):
             raise self.refuse_order(sequence, target)
-        listed_items = self.built(sequence, target)
+        listed_items = self.build_list(sequence, target)
         self.line(f"expect(state, {listed_items.code}.n, {len(indices)}, {self.here})")
-        return [stored_item(listed_items, str(index)) for index in indices]
+        return [entry_at(listed_items, str(index)) for index in indices]

@@ -10,7 +10,7 @@ from simlab.engine.cache import KEPT, prune
 from simlab.errors import ContractError
 from simlab.file_lock import lock
 from simlab.game import Game
-from simlab.paths import shipped_translations
+from simlab.paths import folder_of_shipped_translations
 from simlab.plain.definition import PlainDefinition
 from simlab.writing import write_whole
 
@@ -22,25 +22,25 @@ def translation_of(plain: Game, module: str) -> Path:
         ContractError: something of it cannot be translated.
     """
     name = plain.name
-    folder = shipped_translations() / f"{name}-{digest_of(plain)}"
+    folder = folder_of_shipped_translations() / f"{name}-{digest_of(plain)}"
     file = folder / f"{name}.py"
     if not file.is_file():
         folder.mkdir(parents=True, exist_ok=True)
         with (folder / "lock").open("ab") as waiting:
             lock(waiting.fileno())
             if not file.is_file():
-                write_whole(file, _translated(plain, module, folder))
+                write_whole(file, _translate(plain, module, folder))
                 prune(folder.parent.glob(f"{name}-*"), KEPT)
     os.utime(folder)
     return file
 
 
-def _translated(plain: Game, module: str, folder: Path) -> str:
+def _translate(plain: Game, module: str, folder: Path) -> str:
     # takes long to import, and is needed once for each version of a game
-    from simlab.compiler.module import translated
+    from simlab.compiler.module import translate_game
 
     assert isinstance(plain, PlainDefinition)
-    translation = translated(plain, folder=folder, module=module)
+    translation = translate_game(plain, folder=folder, module=module)
     refusals = [*translation.refusals, *translation.left_out.values()]
     if refusals:
         raise ContractError(f"{plain.name}: {refusals[0].in_short}")

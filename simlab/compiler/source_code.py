@@ -19,7 +19,7 @@ CHANGERS = ("__in_place__", "__sort__", "__arrange__")
 """Functions of the normal form that change the list that they are given first."""
 
 
-def changed_lists(tree: Any) -> frozenset[str]:
+def lists_changed_in(tree: Any) -> frozenset[str]:
     """Return the names of local lists that a function changes."""
     changed_names = set()
     for node in ast.walk(tree):
@@ -48,7 +48,7 @@ def _bases(node: ast.Subscript) -> Iterator[str]:
         yield ast.unparse(base)
 
 
-def assigned_names(trees: Iterable[ast.AST]) -> frozenset[str]:
+def names_assigned_in(trees: Iterable[ast.AST]) -> frozenset[str]:
     """Return the local names to which statements, or loops, assign."""
     nodes = (node for tree in trees for node in ast.walk(tree))
     names = (node for node in nodes if isinstance(node, ast.Name))
@@ -67,24 +67,24 @@ def _definition_of(defined: Any) -> Any:
     ast.increment_lineno(tree, first_line - 1)
     lambdas = [node for node in ast.walk(tree) if isinstance(node, ast.Lambda)]
     if getattr(defined, "__name__", "") == "<lambda>" and len(lambdas) == 1:
-        return _named(lambdas[0])
+        return _name_lambda(lambdas[0])
     return tree.body[0]
 
 
-def _named(lambda_node: ast.Lambda) -> ast.FunctionDef:
+def _name_lambda(lambda_node: ast.Lambda) -> ast.FunctionDef:
     """Return a lambda, which the module gives a name, as the function that it is."""
     body: list[ast.stmt] = [ast.copy_location(ast.Return(lambda_node.body), lambda_node)]
     function = ast.FunctionDef("lambda_of_module", lambda_node.args, body, [])
     return ast.fix_missing_locations(ast.copy_location(function, lambda_node))
 
 
-def imported_name(node: ast.expr, names_of_module: Mapping[str, Any]) -> str:
+def name_of_import(node: ast.expr, names_of_module: Mapping[str, Any]) -> str:
     """Return the full name of what Python's own modules have, such as math.floor; else nothing.
 
     `names_of_module` has the names of the module of the game.
     """
     if isinstance(node, ast.Attribute):
-        base = imported_name(node.value, names_of_module)
+        base = name_of_import(node.value, names_of_module)
         return f"{base}.{node.attr}" if base else ""
     value = names_of_module.get(node.id) if isinstance(node, ast.Name) else None
     if isinstance(value, ModuleType):

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from simlab.compiler.assignments import UNUSED, Assignments, Returns
-from simlab.compiler.conditions import negated
+from simlab.compiler.conditions import negate
 from simlab.compiler.copies import RETURNED
 from simlab.compiler.core import FALSE, TRUE
 from simlab.compiler.faithful import TWO_NAMES
@@ -28,7 +28,7 @@ from simlab.compiler.value_type import (
     TEXT,
     TUPLE,
     Type,
-    merged_or_list,
+    merge_types_or_list,
 )
 from simlab.compiler.values import (
     Constant,
@@ -95,7 +95,7 @@ class Statements(Assignments):
         kinds = {value_type.kind for value_type in self.returned_types}
         if LIST in kinds and kinds - {LIST, TUPLE}:
             raise Untranslatable(LIST_OR_NOT)
-        self.returned = merged_or_list([self.known.returned, *self.returned_types])
+        self.returned = merge_types_or_list([self.known.returned, *self.returned_types])
 
     def _end(self) -> None:
         """Write what a function returns that comes to its end without saying it: None."""
@@ -184,7 +184,7 @@ class Statements(Assignments):
         if isinstance(value, Scalar) and "(" in value.code:
             self.line(bare(value.code))
         else:
-            self.evaluated(value)
+            self.evaluate(value)
 
     # return
 
@@ -222,7 +222,7 @@ class Statements(Assignments):
             self._return_list(self.as_sequence(value, node), node)
             return
         kind = TEXT if self.returns == Returns.TEXT else CHOICE * (returned_type.kind == CHOICE)
-        scalar = self.fitting(value, kind, node)
+        scalar = self.fit_to_kind(value, kind, node)
         self.returned_types.append(scalar.type)
         self.line(f"return {bare(scalar.code)}")
 
@@ -230,7 +230,7 @@ class Statements(Assignments):
         """Write a tuple, or None, that is returned."""
         value_type = NONE if self.is_none(value) else self.type_of(value, node)
         self.returned_types.append(value_type)
-        returned_type = merged_or_list((self.known.returned, value_type))
+        returned_type = merge_types_or_list((self.known.returned, value_type))
         if not returned_type.is_list:
             self.line(f"return {', '.join(map(bare, self.codes_of(value, returned_type, node)))}")
 
@@ -255,7 +255,7 @@ class Statements(Assignments):
         if not self.is_list(value):
             self.line(f"return bit_of({self._seat(value, node)})")
             return
-        winners = self.written_as("0", "winners")
+        winners = self.write_as("0", "winners")
 
         def add(item: Value) -> None:
             self.line(f"{winners} |= bit_of({self._seat(item, node)})")
@@ -326,7 +326,7 @@ class Statements(Assignments):
         if any(body is inlined_body for _, inlined_body in self._inlined):
             raise Untranslatable(f"{function.__name__}() calls itself, in the end; write a loop")
         values = {
-            name: self.kept_as(argument, name) if isinstance(argument, Scalar) else argument
+            name: self.keep_as(argument, name) if isinstance(argument, Scalar) else argument
             for name, argument in bound.items()
         }
         *statements_before, last_statement = body.tree.body
@@ -397,7 +397,7 @@ class Statements(Assignments):
         with self.block(f"while {head}"):
             if lines:
                 self.lines += lines
-                with self.block(f"if {negated(test)}"):
+                with self.block(f"if {negate(test)}"):
                     self.line("break")
             self._inside(node.body)
 
@@ -405,7 +405,7 @@ class Statements(Assignments):
         sequence = self.sequence(node.iter)
         if note_of(node).is_counted and isinstance(sequence, StoredDict | Entries):
             raise cannot(node.iter, "a Counter of a dict has its values; write dict(...)")
-        sequence = self._evaluated_before(sequence, node)
+        sequence = self._evaluate_before_loop(sequence, node)
         is_unrolled, is_in_set = self.is_unrolled, self.is_in_set
         numbered = sequence.of if isinstance(sequence, Numbered) else sequence
 
@@ -422,20 +422,20 @@ class Statements(Assignments):
                 sequence, inside, node.iter, is_ordered=note.is_ordered, may_change=note.may_change
             )
 
-    def _evaluated_before(self, sequence: Sequence, node: ast.For) -> Sequence:
+    def _evaluate_before_loop(self, sequence: Sequence, node: ast.For) -> Sequence:
         """Return a sequence whose items were evaluated before the loop, which may change them."""
         if isinstance(sequence, Numbered):
-            return replace(sequence, of=self._evaluated_before(sequence.of, node))
+            return replace(sequence, of=self._evaluate_before_loop(sequence.of, node))
         if isinstance(sequence, Items | Entries) and _is_left_early(node.body):
-            return self.built(sequence, node.iter)
+            return self.build_list(sequence, node.iter)
         if isinstance(sequence, Items):
             return replace(sequence, items=tuple(map(self.copy_of, sequence.items)))
         return sequence
 
     def _loop_variable(self, target: ast.expr, item: Value, node: ast.For) -> None:
-        item = self.opened(item)
+        item = self.open_choice(item)
         if isinstance(target, ast.Tuple):
-            for item_target, part in zip(target.elts, self.unpacked(item, target), strict=True):
+            for item_target, part in zip(target.elts, self.unpack_items(item, target), strict=True):
                 self._loop_variable(item_target, part, node)
             return
         assert isinstance(target, ast.Name), "so it is in normal form"
@@ -447,7 +447,7 @@ class Statements(Assignments):
         elif self.as_tuple(item) is not None:
             self._name_value(target, item, node)
         elif isinstance(item, Scalar | Constant):
-            scalar = self.fitting(item, CHOICE * self._is_choice_name(target.id), target)
+            scalar = self.fit_to_kind(item, CHOICE * self._is_choice_name(target.id), target)
             self.line(f"{self.local(target.id)} = {bare(scalar.code)}")
             known_type = self.types.get(self.local(target.id))
             if known_type is not None and known_type.kind in ("", scalar.type.kind):

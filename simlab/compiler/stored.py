@@ -27,7 +27,7 @@ from simlab.compiler.value_type import (
     TEXT,
     TUPLE,
     Type,
-    merged,
+    merge_types,
 )
 from simlab.compiler.values import (
     ITEM_OF,
@@ -46,8 +46,8 @@ from simlab.compiler.values import (
     StoredObject,
     Value,
     default_of,
+    entry_at,
     is_set,
-    stored_item,
 )
 from simlab.compiler.writer import bare, cannot
 from simlab.engine.items import LOCAL_ROOM, NESTED_ROOM
@@ -90,7 +90,7 @@ class StoredValues(Expressions):
             item = self.learnt(stored_list, item, node)
             if stored_list.holds_records:
                 self.line(f"{index} = place_for(state, {stored_list.code}, {index}, {self.here})")
-                self.write(stored_item(stored_list, index), item, node)
+                self.write(entry_at(stored_list, index), item, node)
                 self.line(f"{index} += 1")
             else:
                 code = self.item_of(stored_list, item, node)
@@ -128,14 +128,17 @@ class StoredValues(Expressions):
             return item
         item_as_tuple, item_type = self.as_tuple(item), record.type.of
         if self.is_list(item) and not is_choice(item):
-            learnt = merged((item_type, self._type_inside(self.as_sequence(item, node), node)))
+            learnt = merge_types((item_type, self._type_inside(self.as_sequence(item, node), node)))
         elif item_as_tuple is None:
             kind = CHOICE if is_choice(item) or item_type.kind == CHOICE else ""
-            scalar = self.fitting(item, kind, node)
-            learnt = merged((item_type, scalar.type))
-            item = self.fitting(scalar, learnt.kind, node)
+            scalar = self.fit_to_kind(item, kind, node)
+            learnt = merge_types((item_type, scalar.type))
+            item = self.fit_to_kind(scalar, learnt.kind, node)
         else:
-            item, learnt = item_as_tuple, merged((item_type, self.type_of(item_as_tuple, node)))
+            item, learnt = (
+                item_as_tuple,
+                merge_types((item_type, self.type_of(item_as_tuple, node))),
+            )
         if learnt.kind == ITEM_OF_CHOICE and record.type.distinct:
             raise cannot(node, NOT_COMPARED)
         record.type = replace(record.type, of=learnt)
@@ -165,29 +168,29 @@ class StoredValues(Expressions):
         """Return the code of an item among numbers, texts, rows or choices."""
         item, item_type = self.learnt(record, item, node), record.type.of
         kind = CHOICE if is_choice(item) or item_type is None else item_type.kind
-        scalar = self.fitting(item, kind, node)
-        return self.kept_there(scalar, item_type or scalar.type, node)
+        scalar = self.fit_to_kind(item, kind, node)
+        return self.code_to_keep(scalar, item_type or scalar.type, node)
 
     def _key_of(self, stored_dict: StoredDict, key: Value, node: ast.expr) -> str:
         """Return the code of a key that is written; a dict of a function learns its type."""
         key_type = stored_dict.type.key
         assert key_type is not None
         if not stored_dict.local:
-            return self.sought(key, key_type, node)
+            return self.code_to_find(key, key_type, node)
         key_as_tuple = self.as_tuple(key)
         if key_as_tuple is None:
             kind = CHOICE if is_choice(key) or key_type.kind == CHOICE else ""
-            scalar = self.fitting(key, kind, node)
+            scalar = self.fit_to_kind(key, kind, node)
         else:
             code = self.key_of_several(key_as_tuple, node)
             scalar = Scalar(code, self.type_of(key_as_tuple, node))
-        key_type = merged((key_type, scalar.type))
+        key_type = merge_types((key_type, scalar.type))
         if key_type.kind == ITEM_OF_CHOICE:
             raise cannot(node, NOT_COMPARED)
         stored_dict.type = replace(stored_dict.type, key=key_type)
         self.learn(stored_dict)
-        return self.kept_there(
-            self.fitting(scalar, key_type.kind, node), replace(key_type, fraction=False), node
+        return self.code_to_keep(
+            self.fit_to_kind(scalar, key_type.kind, node), replace(key_type, fraction=False), node
         )
 
     def fill_dict(self, stored_dict: StoredDict, value: Value, node: ast.expr) -> None:
@@ -196,7 +199,7 @@ class StoredValues(Expressions):
         if isinstance(entries, Entries):
             entries = self._entries_before(entries, node)
         elif isinstance(entries, StoredDict):
-            entries = replace(entries, code=self.kept(entries.code, "entries"))
+            entries = replace(entries, code=self.keep(entries.code, "entries"))
         else:
             raise cannot(node, "it is now a dict, now a list; use two names")
         self.changes |= not stored_dict.local
@@ -216,7 +219,7 @@ class StoredValues(Expressions):
         """Return a value as it is now, also if it is a list that is written out."""
         if isinstance(value, Items):
             return replace(value, items=tuple(map(self.as_before, value.items)))
-        return self.kept_as(value, "item") if isinstance(value, Scalar) else value
+        return self.keep_as(value, "item") if isinstance(value, Scalar) else value
 
     def enter_all(self, stored_dict: StoredDict, added_entries: Sequence, node: ast.expr) -> None:
         """Write keys with their values: those of another dictionary, or pairs."""
@@ -227,7 +230,9 @@ class StoredValues(Expressions):
             pairs = added_entries.items
 
         def enter(pair: Value) -> None:
-            key, value = self.unpacked(pair, ast.Tuple([ast.Name("k"), ast.Name("v")], ast.Load()))
+            key, value = self.unpack_items(
+                pair, ast.Tuple([ast.Name("k"), ast.Name("v")], ast.Load())
+            )
             self.enter(stored_dict, key, value, node)
 
         self.go_through(pairs, enter, node)
@@ -240,12 +245,12 @@ class StoredValues(Expressions):
             value = self.as_before(value)
         else:
             value = Scalar(
-                self.kept(self.item_of(stored_dict, value, node), "item"),
+                self.keep(self.item_of(stored_dict, value, node), "item"),
                 stored_dict.type.of or EMPTY,
             )
         code = bare(self._key_of(stored_dict, key, node))
-        index = self.kept(f"new_place(state, {stored_dict.code}, {code}, {self.here})", "place")
-        self.write(stored_item(stored_dict, index), value, node)
+        index = self.keep(f"new_place(state, {stored_dict.code}, {code}, {self.here})", "place")
+        self.write(entry_at(stored_dict, index), value, node)
 
     def drop_key(self, stored_dict: StoredDict, key: str) -> None:
         """Write that a key is taken out of a dict."""
@@ -266,7 +271,7 @@ class StoredValues(Expressions):
         """Write a new object of a dataclass."""
         self.changes = True
         value_by_field = {
-            name: self.kept_as(value, "field") if isinstance(value, Scalar) else value
+            name: self.keep_as(value, "field") if isinstance(value, Scalar) else value
             for name, value in new_object.fields.items()
         }
         for field in fields(new_object.own_class):
@@ -300,7 +305,9 @@ class StoredValues(Expressions):
         """Return the type of a list or dict with what it holds at other times."""
         known_type = self.record_types.get(code, record_type)
         record_type = (
-            merged((known_type, record_type)) if known_type.is_like(record_type) else record_type
+            merge_types((known_type, record_type))
+            if known_type.is_like(record_type)
+            else record_type
         )
         if record_type.of is None or record_type.of.kind not in (LIST, DICT):
             return record_type
@@ -315,19 +322,19 @@ class StoredValues(Expressions):
             )
         return replace(record_type, of=replace(inner_type, room=NESTED_ROOM), room=NESTED_ROOM)
 
-    def built(self, sequence: Sequence, node: ast.expr) -> Stored:
+    def build_list(self, sequence: Sequence, node: ast.expr) -> Stored:
         """Return a sequence as a list that stands somewhere; one that does not is written down."""
         sequence = self.as_sequence(sequence, node)
-        return sequence if isinstance(sequence, Stored) else self.copied(sequence, node)
+        return sequence if isinstance(sequence, Stored) else self.copy_sequence(sequence, node)
 
     def as_dict(self, value: Value, node: ast.expr) -> StoredDict | None:
         """Return a dict as one that stands somewhere, or None if it is another sequence."""
         sequence = self.as_sequence(value, node)
         if isinstance(sequence, Entries):
-            return self.built_dict(sequence, node)
+            return self.build_dict(sequence, node)
         return sequence if isinstance(sequence, StoredDict) else None
 
-    def built_dict(self, entries: Entries, node: ast.expr) -> StoredDict:
+    def build_dict(self, entries: Entries, node: ast.expr) -> StoredDict:
         """Write down a dict that is written out."""
         new_dict = self.new_record("entries", [entries], node)
         assert isinstance(new_dict, StoredDict)
@@ -351,7 +358,7 @@ class StoredValues(Expressions):
         elif not (isinstance(sequence, Items) and not sequence.items):
             self.extend(record, sequence, node)
 
-    def copied(self, sequence: Sequence, node: ast.expr) -> Stored:
+    def copy_sequence(self, sequence: Sequence, node: ast.expr) -> Stored:
         """Write a sequence down as a list of its own."""
         new_list = self.new_list("items", distinct=is_set(sequence))
         self.fill(new_list, sequence, node)
@@ -390,7 +397,7 @@ class StoredValues(Expressions):
         self.line(
             f"{index} = place_for(state, {stored_list.code}, {stored_list.code}.n, {self.here})"
         )
-        self.write(stored_item(stored_list, index), item, node)
+        self.write(entry_at(stored_list, index), item, node)
         self.line(f"{stored_list.code}.n = {index} + 1")
 
     def write(self, destination: Value, value: Value, node: ast.expr) -> None:
@@ -403,7 +410,9 @@ class StoredValues(Expressions):
             value_as_tuple = self.as_tuple(value)
             if value_as_tuple is None:
                 raise cannot(node, "there are tuples; write a tuple there")
-            own_type = merged((self.type_of(destination, node), self.type_of(value_as_tuple, node)))
+            own_type = merge_types(
+                (self.type_of(destination, node), self.type_of(value_as_tuple, node))
+            )
             self.write_tuple(destination, own_type, value_as_tuple, node)
         elif isinstance(destination, StoredDict):
             self.fill_dict(destination, value, node)
@@ -414,7 +423,7 @@ class StoredValues(Expressions):
         else:
             items = self.as_sequence(value, node)
             if isinstance(destination, Stored) and destination.depth:
-                destination.type = merged((destination.type, self._type_inside(items, node)))
+                destination.type = merge_types((destination.type, self._type_inside(items, node)))
                 self.learn(destination)
             self.fill(destination, items, node)
 
@@ -422,8 +431,8 @@ class StoredValues(Expressions):
         """Return the code of a value as it is kept at a place."""
         if destination.owner is not None:
             return self.item_of(destination.owner, value, node)
-        return self.kept_there(
-            self.fitting(value, destination.type.kind, node), destination.type, node
+        return self.code_to_keep(
+            self.fit_to_kind(value, destination.type.kind, node), destination.type, node
         )
 
     # choices

@@ -15,7 +15,7 @@ from simlab.compiler.value_type import (
     OPTIONAL_NUMBER,
     TUPLE,
     Type,
-    merged,
+    merge_types,
     tuple_of,
 )
 from simlab.compiler.values import ChoiceItem, ChoiceItems, Constant, Items, OneOf, Scalar, Value
@@ -59,7 +59,7 @@ class Tuples(Core):
             return replace(tuple_type, optional=bool(value.or_none))
         return self.as_scalar(value, node).type
 
-    def sought(self, value: Value, known_type: Type | None, node: ast.expr) -> str:
+    def code_to_find(self, value: Value, known_type: Type | None, node: ast.expr) -> str:
         """Return the code of a value that is looked for among keys or items of a type.
 
         Raises:
@@ -67,11 +67,11 @@ class Tuples(Core):
         """
         type_there, value_as_tuple = known_type or EMPTY, self.as_tuple(value)
         if value_as_tuple is not None:
-            merged((type_there, self.type_of(value_as_tuple, node)))
+            merge_types((type_there, self.type_of(value_as_tuple, node)))
             return self.key_of_several(value_as_tuple, node)
         scalar = self.as_scalar(value, node)
         if type_there.kind == CHOICE:
-            scalar = self.fitting(scalar, CHOICE, node)
+            scalar = self.fit_to_kind(scalar, CHOICE, node)
         types = [value_type for value_type in (type_there, scalar.type) if value_type.kind]
         kinds = {(value_type.kind, value_type.table, value_type.own_class) for value_type in types}
         if len(kinds) > 1:
@@ -126,7 +126,9 @@ class Tuples(Core):
     def codes_of(self, value: Value, value_type: Type, node: ast.expr) -> list[str]:
         """Return the codes of a tuple, or of None, where one of some type is kept."""
         if value_type.kind != TUPLE:
-            return [self.kept_there(self.fitting(value, value_type.kind, node), value_type, node)]
+            return [
+                self.code_to_keep(self.fit_to_kind(value, value_type.kind, node), value_type, node)
+            ]
         if self.is_none(value):
             return [NO_VALUE, *("0" for _ in range(value_type.width - 1))]
         value_as_tuple = self.as_tuple(value)
@@ -153,7 +155,7 @@ class Tuples(Core):
     ) -> Items:
         """Write one of two tuples, of which one may be None; return where it stands."""
         values = [value for _, value in (true_branch, false_branch)]
-        common_type = merged(
+        common_type = merge_types(
             NONE if self.is_none(value) else self.type_of(value, node) for value in values
         )
         chosen_tuple = self.tuple_at(self.name("value"), common_type)
@@ -169,7 +171,7 @@ class Tuples(Core):
         self, values: list[Value], is_better: Callable[[Value, Value], str], node: ast.expr
     ) -> Items:
         """Write the first of the largest or smallest of some tuples; return where it stands."""
-        common_type = merged(self.type_of(value, node) for value in values)
+        common_type = merge_types(self.type_of(value, node) for value in values)
         best = self.tuple_at(self.name("best"), common_type)
         self.write_tuple(best, common_type, values[0], node)
         for value in values[1:]:
@@ -180,14 +182,14 @@ class Tuples(Core):
     def copy_of(self, value: Value) -> Value:
         """Write numbers into variables of their own, which no assignment changes."""
         if isinstance(value, Items):
-            or_none = self.written_as(value.or_none, "value") if value.or_none else ""
+            or_none = self.write_as(value.or_none, "value") if value.or_none else ""
             return replace(value, items=tuple(map(self.copy_of, value.items)), or_none=or_none)
         if isinstance(value, ChoiceItem | ChoiceItems):
             choice = self.copy_of(self.choice_in(value.choice))
             return replace(value, choice=choice.code) if isinstance(choice, Scalar) else value
         if not isinstance(value, Scalar):
             return value
-        code = self.written_as(value.code, "value")
+        code = self.write_as(value.code, "value")
         self.note_choice(code, value)
         return replace(value, code=code)
 

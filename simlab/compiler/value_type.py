@@ -187,12 +187,12 @@ def type_of(value: Any, choices: Container[Any] = (), members: Members | None = 
         return A_CHOICE
     of_each = partial(type_of, choices=choices, members=members)
     if isinstance(value, list | tuple):
-        return Type(LIST, of=merged(map(of_each, value)), room=len(value))
+        return Type(LIST, of=merge_types(map(of_each, value)), room=len(value))
     of_key = partial(_type_of_key, choices=choices, members=members)
     if isinstance(value, set | frozenset):
-        return Type(LIST, of=merged(map(of_key, value)), room=len(value), distinct=True)
+        return Type(LIST, of=merge_types(map(of_key, value)), room=len(value), distinct=True)
     if isinstance(value, dict):
-        key, value_type = merged(map(of_key, value)), merged(map(of_each, value.values()))
+        key, value_type = merge_types(map(of_key, value)), merge_types(map(of_each, value.values()))
         if value_type.kind != DICT:
             return Type(DICT, of=value_type, room=len(value), key=key)
     if is_value(value):
@@ -344,7 +344,7 @@ def _is_among(value: tuple[Any, ...], choices: Container[Any]) -> bool:
         return False
 
 
-def merged(types: Iterable[Type]) -> Type:
+def merge_types(types: Iterable[Type]) -> Type:
     """Return the type of a value that has several types at different times.
 
     Raises:
@@ -419,7 +419,7 @@ def with_common_objects(types: Mapping[Any, Type]) -> dict[Any, Type]:
         ]
         if value_type.kind == OBJECT:
             value_type = replace(value_type, optional=False)
-            common_by_class[value_type.own_class] = merged(
+            common_by_class[value_type.own_class] = merge_types(
                 (common_by_class.get(value_type.own_class, value_type), value_type)
             )
 
@@ -440,13 +440,13 @@ def tuple_of(types: Iterable[Type]) -> Type:
     return Type(TUPLE, fields=tuple((f"item_{n}", item_type) for n, item_type in enumerate(types)))
 
 
-def merged_or_list(types: Sequence[Type]) -> Type:
-    """Return the type of a value like `merged`; tuples of several lengths are a list."""
+def merge_types_or_list(types: Sequence[Type]) -> Type:
+    """Return the type of a value like `merge_types`; tuples of several lengths are a list."""
     kinds = {value_type.kind for value_type in types if value_type.kind}
     lengths = {len(value_type.fields) for value_type in types if value_type.kind}
     if TUPLE in kinds and kinds <= {TUPLE, LIST} and len(lengths) > 1:
         return Type(LIST, of=EMPTY)
-    return merged(types)
+    return merge_types(types)
 
 
 def record_of(record_type: Type, most_rows: Mapping[str, int] | None = None) -> str:

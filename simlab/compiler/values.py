@@ -180,26 +180,28 @@ class StoredObject(Value):
         # all traits are fractions there
         if value_type is not None and self.type.own_class is Trait:
             return Scalar(code if value_type.fraction else f"int({code})", value_type)
-        return None if value_type is None else stored(code, value_type)
+        return None if value_type is None else value_in_state(code, value_type)
 
 
-def stored(code: str, value_type: Type) -> Value:
+def value_in_state(code: str, value_type: Type) -> Value:
     """Return what stands at a place in the state."""
     if value_type.kind == DICT:
         return StoredDict(code, value_type)
     if value_type.kind == OBJECT:
         return StoredObject(code, value_type)
     if value_type.kind == TUPLE:
-        items = (stored(f"{code}.{name}", item_type) for name, item_type in value_type.fields)
+        items = (
+            value_in_state(f"{code}.{name}", item_type) for name, item_type in value_type.fields
+        )
         return Items(tuple(items), is_tuple=True)
     return Stored(code, value_type) if value_type.is_list else Scalar(code, value_type)
 
 
-def stored_item(record: Stored | StoredDict, index: str) -> Value:
+def entry_at(record: Stored | StoredDict, index: str) -> Value:
     """Return an item of a list, or of a dict."""
     item_type = record.type.of
     assert item_type is not None
-    item = stored(f"{record.code}.items[{index}]", item_type)
+    item = value_in_state(f"{record.code}.items[{index}]", item_type)
     if record.local and isinstance(item, Scalar):
         return replace(item, owner=record)
     if record.local and isinstance(item, Stored | StoredDict):

@@ -84,7 +84,7 @@ class Writer:
         self._n_names += 1
         return f"{word}_{self._n_names}"
 
-    def kept(self, code: str, word: str) -> str:
+    def keep(self, code: str, word: str) -> str:
         """Write an expression into a variable, unless it is a name or a number; return it."""
         if code.isidentifier() or code.lstrip("-").isdigit():
             return code
@@ -98,7 +98,7 @@ def may_fail(code: str) -> bool:
     return "state," in code
 
 
-def called(node: ast.AST) -> str:
+def construct_name(node: ast.AST) -> str:
     """Return what a kind of expression or statement is called."""
     name = type(node).__name__
     instead = INSTEAD.get(name)

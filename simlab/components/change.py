@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from simlab.components import Components, Parameter, Schema, Value
-from simlab.components.key import dotted_key
+from simlab.components.key import join_key
 from simlab.components.table import NOTE, PROVENANCES, Column, Row, Table
 
 MOST_LISTED = 8
@@ -63,13 +63,13 @@ def _change_of(parameter: Parameter, old: Value, new: Value) -> Change:
 def _difference(parameter: Parameter, old: Value, new: Value) -> str:
     meaning = _with_aside(parameter.meaning)
     if isinstance(new, bool):
-        return _switched(meaning, new)
+        return _describe_switch(meaning, new)
     if parameter.table:
         return f"{meaning}: {new} instead of {old}"
-    return f"{meaning}: {_measured(_word(new), _word(old), _unit(parameter))}"
+    return f"{meaning}: {_numbers_with_unit(_word(new), _word(old), _unit(parameter))}"
 
 
-def _switched(meaning: str, is_on: bool) -> str:
+def _describe_switch(meaning: str, is_on: bool) -> str:
     if not meaning.startswith(_WHETHER):
         return f"{meaning}: {'on instead of off' if is_on else 'off instead of on'}"
     return f"{'now' if is_on else 'no longer'}: {meaning.removeprefix(_WHETHER)}"
@@ -80,7 +80,7 @@ def _unit(parameter: Parameter) -> str:
     return "" if parameter.unit in parameter.meaning else parameter.unit
 
 
-def _measured(new: str, old: str, unit: str) -> str:
+def _numbers_with_unit(new: str, old: str, unit: str) -> str:
     """Return two numbers with the unit beside one that is not 1, since units are plural."""
     if not unit:
         return f"{new} instead of {old}"
@@ -117,16 +117,19 @@ class _TableChange:
     def rows_out(self) -> Iterator[Change]:
         removed_rows = {key: row for key, row in self.old.items() if key not in self.new}
         if removed_rows:
-            names = _listed([self.labels[key] for key in removed_rows])
+            names = _list_names([self.labels[key] for key in removed_rows])
             yield Change(
-                f"Removed from {self.table.meaning}: {names}.", old=self.keyed(removed_rows)
+                f"Removed from {self.table.meaning}: {names}.",
+                old=self.with_full_keys(removed_rows),
             )
 
     def rows_in(self) -> Iterator[Change]:
         added = {key: row for key, row in self.new.items() if key not in self.old}
         if added:
-            names = _listed([f"{self.labels[key]}{self.cells(row)}" for key, row in added.items()])
-            yield Change(f"Added to {self.table.meaning}: {names}.", new=self.keyed(added))
+            names = _list_names(
+                [f"{self.labels[key]}{self.cells(row)}" for key, row in added.items()]
+            )
+            yield Change(f"Added to {self.table.meaning}: {names}.", new=self.with_full_keys(added))
 
     def cells(self, row: Row) -> str:
         """Return the cells of a new row that differ from blank ones, in brackets."""
@@ -139,13 +142,13 @@ class _TableChange:
 
     def column(self, column: Column) -> Iterator[Change]:
         """Yield the change of a column's cells, with equal changes of rows grouped."""
-        cells = self.changed_cells(column.name)
+        cells = self.cells_that_differ(column.name)
         if cells:
             wording = self.exchange(cells) or self.replacements(cells)
             yield Change(
                 f"{self.heading(column.name)}: {wording}.",
-                {self.dotted(key, column.name): old for key, (old, _) in cells.items()},
-                {self.dotted(key, column.name): new for key, (_, new) in cells.items()},
+                {self.full_key(key, column.name): old for key, (old, _) in cells.items()},
+                {self.full_key(key, column.name): new for key, (_, new) in cells.items()},
             )
 
     def exchange(self, cells: ChangedCells) -> str:
@@ -155,7 +158,7 @@ class _TableChange:
         (first_key, (old, new)), (second_key, (old_of_second, _)) = cells.items()
         if old == old_of_second:
             return ""
-        rows = _listed([self.labels[first_key], self.labels[second_key]])
+        rows = _list_names([self.labels[first_key], self.labels[second_key]])
         return f"{_word(old)} and {_word(new)} exchanged between {rows}"
 
     def replacements(self, cells: ChangedCells) -> str:
@@ -164,10 +167,12 @@ class _TableChange:
         for key, (old, new) in cells.items():
             rows.setdefault(f"{_word(new)} instead of {_word(old)}", []).append(self.labels[key])
         return "; ".join(
-            _shortened([f"{change} for {_listed(labels)}" for change, labels in rows.items()])
+            _shorten_list(
+                [f"{change} for {_list_names(labels)}" for change, labels in rows.items()]
+            )
         )
 
-    def changed_cells(self, column: str) -> ChangedCells:
+    def cells_that_differ(self, column: str) -> ChangedCells:
         shared_keys = [key for key in self.old if key in self.new]
         cells = {key: (self.old[key][column], self.new[key][column]) for key in shared_keys}
         return {
@@ -181,11 +186,11 @@ class _TableChange:
         is_said = column in self.subject.lower().split()
         return self.subject if is_said else f"{self.subject}, {_word(column)}"
 
-    def keyed(self, rows: Rows) -> Rows:
-        return {self.dotted(key): row for key, row in rows.items()}
+    def with_full_keys(self, rows: Rows) -> Rows:
+        return {self.full_key(key): row for key, row in rows.items()}
 
-    def dotted(self, *path: str) -> str:
-        return dotted_key(self.table.name, *path)
+    def full_key(self, *path: str) -> str:
+        return join_key(self.table.name, *path)
 
 
 def _is_rule(column: Column) -> bool:
@@ -197,12 +202,12 @@ def _labels(table: Table, rows: Rows) -> dict[str, str]:
     names = {key: str(row.get(_NAME, "")) for key, row in rows.items()}
     n_called = Counter(names.values())
     return {
-        key: name if name and n_called[name] == 1 else _called(table, key)
+        key: name if name and n_called[name] == 1 else _row_label(table, key)
         for key, name in names.items()
     }
 
 
-def _called(table: Table, key: str) -> str:
+def _row_label(table: Table, key: str) -> str:
     return f"{_word(table.key)} {key}" if key.isdigit() else _word(key)
 
 
@@ -215,13 +220,13 @@ def _capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def _listed(names: list[str]) -> str:
+def _list_names(names: list[str]) -> str:
     """Return `a, b and c`, or `a, b and 5 more` for a long list."""
-    *most, last = _shortened(names)
+    *most, last = _shorten_list(names)
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def _shortened(names: list[str]) -> list[str]:
+def _shorten_list(names: list[str]) -> list[str]:
     """Return a list whose end is replaced by a count if it is long."""
     if len(names) <= MOST_LISTED:
         return names

@@ -17,7 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from simlab import shell
-from simlab.components.key import dotted_key, key_parts
+from simlab.components.key import join_key, key_parts
 from simlab.components.relative import apply_step
 from simlab.components.spreadsheet import (
     Sheet,
@@ -162,7 +162,7 @@ class Components:
                 lines.append(f"{self.sources[name]}: {n_assumed} of {len(rows)} rows")
         return lines
 
-    def assumed_columns(self) -> dict[str, list[str]]:
+    def columns_with_assumptions(self) -> dict[str, list[str]]:
         """Return the columns of each table that have an assumed cell."""
         columns = {
             name: [column for column in rows[0] if any(is_assumed(row, column) for row in rows)]
@@ -210,7 +210,7 @@ def flatten(mapping: Mapping[str, object]) -> dict[str, object]:
     flat: dict[str, object] = {}
     for key, value in mapping.items():
         if isinstance(value, Mapping):
-            inner = {dotted_key(name): leaf for name, leaf in value.items()}
+            inner = {join_key(name): leaf for name, leaf in value.items()}
             flat |= {f"{key}.{name}": leaf for name, leaf in flatten(inner).items()}
         else:
             flat[key] = value
@@ -251,7 +251,7 @@ class _Reading:
                     row = f"{name}.{self.tables[name].key.upper()}"
                     sentence = f"name one cell as {row}.COLUMN, or take a row out with {row}=off."
                     if len(names) > 2:
-                        cell = dotted_key(name, ".".join(names[:-1]), names[-1])
+                        cell = join_key(name, ".".join(names[:-1]), names[-1])
                         sentence += f" Put quotes around a name with a dot: {cell}."
                     self.problems.append(Problem(sentence, (PATCH, key)))
                 case _:
@@ -272,7 +272,7 @@ class _Reading:
             if column in {table_column.name for table_column in t.columns}
         ]
         return [
-            dotted_key(table.name, row[table.key], column if tables_with_column else "COLUMN")
+            join_key(table.name, row[table.key], column if tables_with_column else "COLUMN")
             for table in tables_with_column or self.tables.values()
             for row in self.components.tables.get(table.name, [])
         ]

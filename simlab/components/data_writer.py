@@ -51,7 +51,7 @@ def write_patched(
         changed = Written(_write_values(copy, before, patched))
         _write_tables(copy, schema, plain, patched, changed)
         try:
-            file = _unchanged_file(copy, schema, patched)
+            file = _file_that_differs(copy, schema, patched)
         except ComponentError as error:
             raise InputError(f"{folder}: cannot be changed in place: {error}") from error
         if file:
@@ -60,7 +60,7 @@ def write_patched(
     return changed
 
 
-def _unchanged_file(folder: Path, schema: Schema, patched: Components) -> str:
+def _file_that_differs(folder: Path, schema: Schema, patched: Components) -> str:
     """Return a file that does not hold what it should, or nothing if all do."""
     written = read(folder, schema, {})
     if written.values != patched.values:

@@ -11,9 +11,9 @@ _ASSIGNMENT = re.compile(rf"((?:{_QUOTED}(?=[.=\s])|[^=])*?)=(.*)", re.DOTALL)
 _NEEDS_QUOTES = re.compile(r'[.="]')
 
 
-def dotted_key(*parts: object) -> str:
+def join_key(*parts: object) -> str:
     """Return the key of a rule value, a row or a cell: `cards."St. Malo".cost`."""
-    return ".".join(map(_quoted, map(str, parts)))
+    return ".".join(map(_quote, map(str, parts)))
 
 
 def key_parts(key: str) -> list[str]:
@@ -22,7 +22,7 @@ def key_parts(key: str) -> list[str]:
     while position <= len(key):
         match = _PART.match(key, position)
         assert match is not None  # the second alternative matches any text
-        parts.append(_unquoted(match[1]) if match[1] else match[0])
+        parts.append(_unquote(match[1]) if match[1] else match[0])
         position = match.end() + 1
     return parts
 
@@ -36,9 +36,9 @@ def split_assignment(assignment: str) -> tuple[str, str | None]:
     return (assignment.strip(), None) if match is None else (match[1].strip(), match[2].strip())
 
 
-def _quoted(part: str) -> str:
+def _quote(part: str) -> str:
     return json.dumps(part, ensure_ascii=False) if _NEEDS_QUOTES.search(part) else part
 
 
-def _unquoted(part: str) -> str:
+def _unquote(part: str) -> str:
     return re.sub(r"\\(.)", r"\1", part[1:-1])

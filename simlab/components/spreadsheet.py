@@ -79,7 +79,7 @@ def read_sheet(raw: bytes, worksheet: str = "") -> Sheet:
     sheet = Sheet({}, {}, remarks=remarks)
     names = _name_columns(sheet, headers)
     for number, cells in filled.items():
-        sheet.rows[number] = _named_cells(sheet, number, names, cells)
+        sheet.rows[number] = _cells_by_name(sheet, number, names, cells)
     sheet.remarks.extend(_nameless(names, filled.values()))
     return sheet
 
@@ -190,7 +190,7 @@ def _name_columns(sheet: Sheet, headers: list[str]) -> list[str]:
     return names
 
 
-def _named_cells(sheet: Sheet, number: int, names: list[str], cells: list[str]) -> dict[str, str]:
+def _cells_by_name(sheet: Sheet, number: int, names: list[str], cells: list[str]) -> dict[str, str]:
     if any(cells[len(names) :]):
         sheet.problems.append(
             f"row {number} has {len(cells)} cells, the header {len(names)};"

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from simlab.components.key import dotted_key
+from simlab.components.key import join_key
 from simlab.components.relative import apply_step
 from simlab.components.spreadsheet import COPIES, Sheet, choice_word, whole_number
 from simlab.errors import ComponentError, Problem, did_you_mean, not_one_of
@@ -160,10 +160,10 @@ class TableReading:
             is_kept = cells.get(self.table.key) not in taken_out
             self._read_row(number, cells, list(self.columns) if is_kept else [self.table.key])
         for key in taken_out:
-            with self.problems.at(PATCH, dotted_key(self.table.name, key)):
+            with self.problems.at(PATCH, join_key(self.table.name, key)):
                 self._take_out(key)
         for key, new_cells in patch.items():
-            with self.problems.at(PATCH, dotted_key(self.table.name, key)):
+            with self.problems.at(PATCH, join_key(self.table.name, key)):
                 self._patch_row(key, new_cells)
         self._count_rows()
 
@@ -171,17 +171,17 @@ class TableReading:
         sheet_columns = self.sheet.columns
         self._report(self.sheet.problems)
         extra = [name for name in sheet_columns if name not in self.columns]
-        missing = [name for name in self._needed() if name not in sheet_columns]
+        missing = [name for name in self._mandatory_columns() if name not in sheet_columns]
         if missing:
             raise ComponentError([f'no column "{n}".{did_you_mean(n, extra)}' for n in missing])
-        self._report(self._misspelled(extra))
+        self._report(self._problems_of_spelling(extra))
         ignored = [f"{sheet_columns[name]} is ignored." for name in extra]
         self.remarks += [f"{self.file}: {line}" for line in (*self.sheet.remarks, *ignored)]
 
     def _report(self, sentences: Iterable[str]) -> None:
         self.problems.extend(Problem(sentence, (self.file,)) for sentence in sentences)
 
-    def _misspelled(self, extra: Iterable[str]) -> list[str]:
+    def _problems_of_spelling(self, extra: Iterable[str]) -> list[str]:
         """Return a problem for each unknown column that resembles an optional one.
 
         Without it, that column would have its blank value in all rows.
@@ -195,7 +195,7 @@ class TableReading:
             if question
         ]
 
-    def _needed(self) -> list[str]:
+    def _mandatory_columns(self) -> list[str]:
         return [name for name, column in self.columns.items() if column.blank is None]
 
     def _read_row(self, number: int, cells: Mapping[str, str], names: Iterable[str]) -> None:
@@ -223,13 +223,13 @@ class TableReading:
         if key not in self.rows:
             raise ComponentError(f"no such row.{did_you_mean(key, self.rows)}")
         del self.rows[key]
-        self.changed.append(dotted_key(self.table.name, key))
+        self.changed.append(join_key(self.table.name, key))
 
     def _patch_row(self, key: str, cells: Mapping[str, object]) -> None:
         row = self.rows.get(key) or self._new_row(key, cells)
         before = dict(row)
         for name, value in cells.items():
-            with self.problems.at(PATCH, dotted_key(self.table.name, key, name)):
+            with self.problems.at(PATCH, join_key(self.table.name, key, name)):
                 row[name] = self._column(name).parse(apply_step(value, row.get(name)))
         changed = [name for name in cells if row.get(name) != before.get(name)]
         if changed and PROVENANCE.name not in cells:
@@ -237,10 +237,12 @@ class TableReading:
         for name in changed:
             if provenance_name(name) in self.columns.keys() - cells.keys():
                 row[provenance_name(name)] = ASSUMED
-        self.changed += [dotted_key(self.table.name, key, name) for name in changed]
+        self.changed += [join_key(self.table.name, key, name) for name in changed]
 
     def _new_row(self, key: str, cells: Mapping[str, object]) -> Row:
-        missing = [name for name in self._needed() if name not in {self.table.key, *cells}]
+        missing = [
+            name for name in self._mandatory_columns() if name not in {self.table.key, *cells}
+        ]
         if missing:
             needed_cells = f"A new row also needs {', '.join(missing)}."
             raise ComponentError(f"no such row.{did_you_mean(key, self.rows)} {needed_cells}")

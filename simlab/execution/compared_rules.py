@@ -27,7 +27,7 @@ from simlab.execution.game_pair import (
     GamePair,
     Match,
     RuleSet,
-    shared_policies,
+    policy_pairs,
     short_name,
 )
 from simlab.execution.watchdog import in_background
@@ -35,7 +35,7 @@ from simlab.experiment.resolve import Scenario
 from simlab.game import Game, Rules
 from simlab.imports import digest_with_imports
 from simlab.paths import cache_folder
-from simlab.plain.rules import decoded, encoded
+from simlab.plain.rules import decode_rules, encode_rules
 from simlab.policy import Policy
 from simlab.version import VERSION
 
@@ -62,7 +62,7 @@ def rules_to_compare(scenarios: Iterable[Scenario]) -> list[Scenario]:
     for scenario in dict.fromkeys(scenarios):
         if scenario.game.plain is None or scenario.game.is_shipped_translation:
             continue
-        scenario_entries = set(entries_of(scenario)) - known_entries(scenario.game)
+        scenario_entries = set(entries_of(scenario)) - entries_compared(scenario.game)
         if scenario_entries - entries:
             new.append(scenario)
         entries |= scenario_entries
@@ -82,7 +82,7 @@ def compare_rules(scenarios: Iterable[Scenario]) -> None:
 
 def entries_of(scenario: Scenario) -> list[str]:
     """Return what a scenario needs to be compared: its rules with each policy at its table."""
-    policies = {compiled.name for _, compiled in _seated(scenario)}
+    policies = {compiled.name for _, compiled in _policy_pairs(scenario)}
     rules = scenario.rules.components
     return [entry(rules, scenario.players, policy) for policy in sorted(policies)]
 
@@ -97,7 +97,7 @@ def _digest(rules: Components) -> str:
     return hashlib.sha256(content.encode()).hexdigest()[:DIGITS]
 
 
-def _seated(scenario: Scenario) -> list[tuple[Policy, Policy]]:
+def _policy_pairs(scenario: Scenario) -> list[tuple[Policy, Policy]]:
     """Return the plain and the compiled policy of each seat.
 
     A policy that the plain game does not have, such as a search or a trained player, is replaced
@@ -105,7 +105,7 @@ def _seated(scenario: Scenario) -> list[tuple[Policy, Policy]]:
     """
     game = scenario.game.unmeasured or scenario.game
     assert game.plain is not None, "only compiled games are compared"
-    shared = shared_policies(game.plain, game, scenario.players)
+    shared = policy_pairs(game.plain, game, scenario.players)
     by_function = {compiled.function: plain for plain, compiled in shared}
     by_name = {compiled.name: (plain, compiled) for plain, compiled in shared}
     seated = []
@@ -125,7 +125,7 @@ def _compare(scenario: Scenario) -> None:
         InputError: they differ, or one of both stops.
     """
     game = scenario.game.unmeasured or scenario.game
-    seated, rules = _seated(scenario), rule_set_of(scenario)
+    seated, rules = _policy_pairs(scenario), rule_set_of(scenario)
     if not seated or game.plain is None:
         return
     pair = GamePair(game.plain, game)
@@ -149,8 +149,8 @@ def _compare(scenario: Scenario) -> None:
 
 def rule_set_of(scenario: Scenario) -> RuleSet:
     """Return the rules of a scenario for both games."""
-    row = encoded(scenario.rules.components)
-    _, changes = decoded(row, scenario.game.schema)
+    row = encode_rules(scenario.rules.components)
+    _, changes = decode_rules(row, scenario.game.schema)
     data = None if scenario.data is None else str(scenario.data)
     plain = Rules(row, scenario.rules.components)
     return RuleSet(plain, scenario.rules, tuple(changes), data)
@@ -169,7 +169,7 @@ def _complaint(game: Game, difference: Difference) -> str:
     )
 
 
-def known_entries(game: Game) -> set[str]:
+def entries_compared(game: Game) -> set[str]:
     """Return what was compared, by this process and earlier ones."""
     if game not in _KNOWN:
         with suppress(OSError):
@@ -181,7 +181,7 @@ def known_entries(game: Game) -> set[str]:
 
 def keep_entries(game: Game, entries: Iterable[str]) -> None:
     """Keep what was compared; a file that cannot be written is left out."""
-    new = sorted(set(entries) - known_entries(game))
+    new = sorted(set(entries) - entries_compared(game))
     _KNOWN[game] |= set(new)
     with suppress(OSError):
         _file(game).parent.mkdir(parents=True, exist_ok=True)
@@ -193,9 +193,7 @@ def keep_proved(game: Game, rules: Iterable[Rules]) -> None:
     """Keep that a proof compared a game under some rules with all policies that both games have."""
     assert game.plain is not None, "only compiled games are compared"
     players = range(game.players[0], game.players[1] + 1)
-    pairs = [
-        (n, policy.name) for n in players for _, policy in shared_policies(game.plain, game, n)
-    ]
+    pairs = [(n, policy.name) for n in players for _, policy in policy_pairs(game.plain, game, n)]
     keep_entries(
         game, [entry(rule_set.components, n, policy) for rule_set in rules for n, policy in pairs]
     )

@@ -10,7 +10,7 @@ from simlab.game import Game
 from simlab.policy import Policy
 
 
-def prepared_engine(game: Game, policies: Iterable[Policy]) -> Engine:
+def prepare_engine(game: Game, policies: Iterable[Policy]) -> Engine:
     """Return the engine of a game with these policies compiled, in a background thread.
 
     A KeyboardInterrupt inside the compiler would corrupt Numba's state.

@@ -16,8 +16,8 @@ from typing import Any, Protocol, TypeVar
 import joblib
 
 from simlab.execution.compared_rules import compare_rules, rules_to_compare
-from simlab.execution.compilation import prepared_engine
-from simlab.execution.part import EncodedPart, encoded_part
+from simlab.execution.compilation import prepare_engine
+from simlab.execution.part import EncodedPart, play_and_encode
 from simlab.execution.run_observer import RunObserver
 from simlab.execution.tally import Tally
 from simlab.execution.watchdog import Watchdog
@@ -97,7 +97,7 @@ class Threads:
 
     def prepare(self, scenarios: Sequence[Scenario], n_games: int = 0) -> None:
         """Compile the game and the policies in a background thread."""
-        prepared_engine(scenarios[0].game, policies_of(scenarios))
+        prepare_engine(scenarios[0].game, policies_of(scenarios))
 
     def map(self, function: Callable[..., Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Yield the result of each task in order."""
@@ -109,18 +109,18 @@ class Threads:
 
     def play_parts(self, parts: Sequence[Part], control: RunControl) -> Iterator[Tally]:
         """Play parts; the threads that play them also store them."""
-        tallies = self._parallel()(joblib.delayed(_kept)(part, control) for part in parts)
+        tallies = self._parallel()(joblib.delayed(_play_and_keep)(part, control) for part in parts)
         return (tally for tally in tallies if tally is not None)
 
     def _parallel(self) -> Any:
         return joblib.Parallel(n_jobs=self.n_cores, backend="threading", return_as="generator")
 
 
-def _kept(part: Part, control: RunControl) -> Tally | None:
+def _play_and_keep(part: Part, control: RunControl) -> Tally | None:
     """Play and keep a part; None if stopped before its end."""
     with control.watchdog.over(part) as progress:
         engine = part.scenario.game.engine()
-        encoded = encoded_part(engine, part, control.key, control.stop, progress)
+        encoded = play_and_encode(engine, part, control.key, control.stop, progress)
     return None if encoded is None else control.keep(part, encoded)
 
 

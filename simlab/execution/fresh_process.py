@@ -21,9 +21,9 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
-from simlab.error_origin import is_author_code, shortened
-from simlab.execution.cluster.sent_scenario import packed_for_this_machine, unpacked
-from simlab.execution.watchdog import in_background, started
+from simlab.error_origin import is_author_code, relative_path
+from simlab.execution.cluster.sent_scenario import pack_for_this_machine, unpack_scenario
+from simlab.execution.watchdog import in_background, start_work
 from simlab.experiment.resolve import Scenario
 
 Result = TypeVar("Result")
@@ -80,8 +80,8 @@ class FreshProcess:
 
         That raises what the call raised, or ProcessEnded. Calls are answered one after the other.
         """
-        request = pickle.dumps((Path.cwd(), function, packed_for_this_machine(scenario), arguments))
-        future, _ = started(partial(self._answer, request))
+        request = pickle.dumps((Path.cwd(), function, pack_for_this_machine(scenario), arguments))
+        future, _ = start_work(partial(self._answer, request))
         return future.result
 
     def has_ended(self) -> bool:
@@ -115,7 +115,7 @@ class FreshProcess:
         )
         for file, line in FRAME.findall(traceback):
             if is_author_code(Path(file)):
-                return f"{shortened(Path(file))}:{line}"
+                return f"{relative_path(Path(file))}:{line}"
         return ""
 
 
@@ -138,10 +138,10 @@ def _read(stream: IO[bytes]) -> bytes | None:
     return content if len(size) == 8 and len(content) == int.from_bytes(size, "big") else None
 
 
-def _called(content: bytes) -> Any:
+def _call_function(content: bytes) -> Any:
     folder, function, packed, arguments = pickle.loads(content)
     os.chdir(folder)
-    scenario = unpacked(packed)
+    scenario = unpack_scenario(packed)
     return function(scenario.game.engine(), scenario, *arguments)
 
 
@@ -153,7 +153,7 @@ def main(trace: str) -> None:
         faulthandler.enable(file)
         while (content := _read(sys.stdin.buffer)) is not None:
             try:
-                answer = True, in_background(partial(_called, content))
+                answer = True, in_background(partial(_call_function, content))
             except BaseException as error:  # an author's code may raise anything
                 answer = False, error
             _write(answers, pickle.dumps(answer))

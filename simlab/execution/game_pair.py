@@ -19,9 +19,9 @@ from simlab import shell
 from simlab.catalog import name_of
 from simlab.engine.build import Engine
 from simlab.engine.lead import LEAD
-from simlab.error_origin import shortened
+from simlab.error_origin import relative_path
 from simlab.errors import ContractError
-from simlab.execution.compilation import prepared_engine
+from simlab.execution.compilation import prepare_engine
 from simlab.game import Game, Rules
 from simlab.paths import names_folder
 from simlab.policy import Policy
@@ -112,7 +112,7 @@ def columns_of(game: Game) -> list[str]:
     return names + [f"{SEATS}.{name}" for name in seats]
 
 
-def shared_policies(plain: Game, compiled: Game, players: int) -> list[tuple[Policy, Policy]]:
+def policy_pairs(plain: Game, compiled: Game, players: int) -> list[tuple[Policy, Policy]]:
     """Return the policies of one name and the same traits that both games have at a table."""
     compiled_policies = {
         policy.name: policy for policy in compiled.policies if policy.can_sit(players)
@@ -154,7 +154,7 @@ class GamePair:
     def prepare(self, pairs: Sequence[tuple[Policy, Policy]]) -> None:
         """Compile the translation with the policies of both games."""
         compiled = [policy for _, policy in pairs]
-        self.engines = (self.engines[PLAIN], prepared_engine(self.games[COMPILED], compiled))
+        self.engines = (self.engines[PLAIN], prepare_engine(self.games[COMPILED], compiled))
 
     def difference(
         self, rules: RuleSet, match: Match, seed: int, first: int, count: int
@@ -243,4 +243,4 @@ def _cells(name: str, rows: Rows, players: int) -> Rows:
 
 def short_name(name: str) -> str:
     """Return the name of a game, or its path relative to the working folder if it is below."""
-    return shortened(Path(name)) if names_folder(name) else name
+    return relative_path(Path(name)) if names_folder(name) else name

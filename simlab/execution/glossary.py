@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
-from simlab.markdown import escaped
+from simlab.markdown import escape_markdown
 
 
 def columns_text(name: str, files: Mapping[str, Path], has_scenarios: bool) -> str:
     """Return the text of COLUMNS.md from the first file of each table."""
-    lines = [f"# Columns of {escaped(name)}", "", "Null stands for what does not apply."]
+    lines = [f"# Columns of {escape_markdown(name)}", "", "Null stands for what does not apply."]
     lines.append("`deal` and `rotation` name a game, in all tables of the run.")
     if "seats" in files:
         lines.append("Seats are numbered from 0, on pages from 1.")
@@ -21,7 +21,7 @@ def columns_text(name: str, files: Mapping[str, Path], has_scenarios: bool) -> s
     )
     for table, file in files.items():
         lines += ["", f"## {table}", "", "| column | meaning | unit |", "|---|---|---|"]
-        lines += [f"| {' | '.join(map(escaped, column))} |" for column in _columns(file)]
+        lines += [f"| {' | '.join(map(escape_markdown, column))} |" for column in _columns(file)]
     if has_scenarios:
         lines += ["", "Each table has a column `scenario`, from the name of its folder."]
     return "\n".join([*lines, ""])

@@ -17,7 +17,7 @@ LOCK = "_lock"
 
 
 @contextmanager
-def locked(
+def lock_folder(
     folder: Path, patience: float = 0.0, way_on: str = "wait for it, or choose another --out"
 ) -> Iterator[None]:
     """Keep other processes from writing a folder; wait up to `patience` seconds for them.
@@ -30,7 +30,7 @@ def locked(
         OSError: the folder cannot be written.
     """
     path = folder / LOCK
-    file = _taken(path, time.monotonic() + patience, way_on)
+    file = _take_lock(path, time.monotonic() + patience, way_on)
     try:
         os.ftruncate(file, 0)
         os.lseek(file, 0, os.SEEK_SET)
@@ -45,7 +45,7 @@ def locked(
                 path.unlink(missing_ok=True)
 
 
-def _taken(path: Path, deadline: float, way_on: str) -> int:
+def _take_lock(path: Path, deadline: float, way_on: str) -> int:
     """Return the lock file, open and locked."""
     while True:
         file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)

@@ -18,7 +18,7 @@ from typing import BinaryIO
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from simlab.checksum import NOT_AS_WRITTEN, PLACEHOLDER, check, file_hash, sealed
+from simlab.checksum import NOT_AS_WRITTEN, PLACEHOLDER, check, file_hash, seal_content
 from simlab.errors import Damage, RunError
 from simlab.experiment.run_folder import GAMES, HASHES
 
@@ -34,25 +34,25 @@ Identity = Callable[[str], str]
 pa.set_memory_pool(pa.system_memory_pool())
 
 
-def encoded_files(
+def encode_files(
     tables: Mapping[str, pa.Table], footer: Footer, identity: Identity
 ) -> dict[str, bytes]:
     """Return the content of the file of each table of a part, `games` last."""
     files = {
-        name: encoded_file(table, footer, identity(name))
+        name: encode_file(table, footer, identity(name))
         for name, table in tables.items()
         if name != GAMES
     }
     hashes = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
     with_hashes = {**footer, HASHES: json.dumps(hashes)}
-    return {**files, GAMES: encoded_file(tables[GAMES], with_hashes, identity(GAMES))}
+    return {**files, GAMES: encode_file(tables[GAMES], with_hashes, identity(GAMES))}
 
 
-def encoded_file(table: pa.Table, footer: Footer, identity: str) -> bytes:
+def encode_file(table: pa.Table, footer: Footer, identity: str) -> bytes:
     """Return the content of the file of a table, with its checksum."""
     memory = io.BytesIO()
     encode(table.replace_schema_metadata({**footer, CHECKSUM: PLACEHOLDER}), memory)
-    return sealed(memory.getvalue(), identity)
+    return seal_content(memory.getvalue(), identity)
 
 
 def encode(table: pa.Table, target: Path | BinaryIO) -> None:
@@ -69,7 +69,7 @@ def encode(table: pa.Table, target: Path | BinaryIO) -> None:
 
 
 @contextmanager
-def reading(path: Path) -> Iterator[None]:
+def distinguish_damage(path: Path) -> Iterator[None]:
     """Distinguish damage, which replaying repairs, from errors of the system.
 
     Raises:
@@ -95,14 +95,14 @@ def flaws(files: Mapping[str, Path], footer: Footer, identity: str) -> Iterator[
         RunError: a file cannot be read.
     """
     try:
-        with reading(files[GAMES]):
+        with distinguish_damage(files[GAMES]):
             hashes = _check_games(files[GAMES].read_bytes(), footer, identity)
     except Damage as damage:
         yield files[GAMES], str(damage)
         return
     for name, expected in hashes.items():
         try:
-            with reading(files[name]):
+            with distinguish_damage(files[name]):
                 if file_hash(files[name]) != expected:
                     raise Damage(NOT_AS_WRITTEN)
         except Damage as damage:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simlab.engine.build import NO_TIMELINE, Engine
-from simlab.execution.parquet import COUNT, FIRST, KEY, Footer, encoded_files
+from simlab.execution.parquet import COUNT, FIRST, KEY, Footer, encode_files
 from simlab.execution.tables import tables_of
 from simlab.execution.tally import Tally, tally_of
 from simlab.experiment.plan import Part
@@ -44,7 +44,7 @@ class EncodedPart:
     files: Mapping[str, bytes]
 
 
-def encoded_part(
+def play_and_encode(
     engine: Engine, part: Part, key: str, stop: Stop, progress: Rows
 ) -> EncodedPart | None:
     """Play a part of the run with this key and return its files; None if stopped before its end."""
@@ -54,7 +54,7 @@ def encoded_part(
     rows, timeline = played
     tally, tables = tally_of(part, rows), tables_of(part.scenario, rows, timeline)
     del played, rows, timeline  # frees memory: tables are as large again
-    files = encoded_files(tables, footer_of(part, key), partial(identity_of, part, key))
+    files = encode_files(tables, footer_of(part, key), partial(identity_of, part, key))
     return EncodedPart(tally, files)
 
 

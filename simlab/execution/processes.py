@@ -26,17 +26,17 @@ from joblib.externals.loky import get_reusable_executor
 from simlab.engine.build import Engine, who_acts
 from simlab.engine.loop import APPLY, POLICY, PROGRESS
 from simlab.engine.record import new
-from simlab.error_origin import shortened
+from simlab.error_origin import relative_path
 from simlab.errors import ContractError
 from simlab.execution.cluster.part import as_data
-from simlab.execution.cluster.sent_scenario import packed_for_this_machine, unpacked
+from simlab.execution.cluster.sent_scenario import pack_for_this_machine, unpack_scenario
 from simlab.execution.compared_rules import compare_rules
 from simlab.execution.executor import Result, RunControl, Task, Threads
 from simlab.execution.fresh_process import FreshProcess, ProcessEnded
-from simlab.execution.part import EncodedPart, encoded_part
+from simlab.execution.part import EncodedPart, play_and_encode
 from simlab.execution.repeatability import KeptGame, Repeater, check_repeatability, last_games
 from simlab.execution.tally import Tally
-from simlab.execution.translated_engine import translated_engine
+from simlab.execution.translated_engine import engine_from_file
 from simlab.execution.watchdog import TICK_SECONDS, in_background
 from simlab.experiment.plan import Part
 from simlab.experiment.resolve import Scenario
@@ -44,7 +44,7 @@ from simlab.game import Game
 from simlab.plain import last_step
 from simlab.plain.engine import METHODS
 from simlab.plain.failure import policy_files, replay_command
-from simlab.plain.rules import decoded
+from simlab.plain.rules import decode_rules
 
 SAFE_PATH = "PYTHONSAFEPATH"
 DEBUGGER = re.compile(r"^[^#\n]*(\bbreakpoint\(|\bset_trace\()", re.MULTILINE)
@@ -136,9 +136,9 @@ class Processes:
                     for scenario, *arguments in islice(unbegun, n_free):
                         step_file = Path(folder) / str(len(begun))
                         begun[step_file] = scenario
-                        content = packed_for_this_machine(scenario)
-                        future = self._submitted(
-                            _called,
+                        content = pack_for_this_machine(scenario)
+                        future = self._submit(
+                            _call_task,
                             function,
                             content,
                             arguments,
@@ -155,12 +155,12 @@ class Processes:
                         self.repeater.note(scenario, games)
                     yield result
             except BrokenProcessPool as error:
-                raise EndedProcess(_ended(begun)) from error
+                raise EndedProcess(_describe_end(begun)) from error
             finally:
                 for _, future in waiting:
                     future.cancel()
 
-    def _submitted(self, *call: Any) -> Future[Any]:
+    def _submit(self, *call: Any) -> Future[Any]:
         """Begin a call in one of the processes."""
         with _STARTING, safe_path():
             pool = get_reusable_executor(max_workers=self.n_cores, timeout=IDLE_SECONDS)
@@ -168,12 +168,14 @@ class Processes:
         return future
 
 
-def _ended(begun: Mapping[Path, Scenario]) -> str:
+def _describe_end(begun: Mapping[Path, Scenario]) -> str:
     """Return what a process did when it ended, from the steps of the tasks that are not done.
 
     Each game that was going on is played again in a process of its own, to see which one it is.
     """
-    homes = ", ".join(dict.fromkeys(shortened(scenario.game.home) for scenario in begun.values()))
+    homes = ", ".join(
+        dict.fromkeys(relative_path(scenario.game.home) for scenario in begun.values())
+    )
     sentences = []
     for file, scenario in begun.items():
         if not file.exists():
@@ -182,7 +184,7 @@ def _ended(begun: Mapping[Path, Scenario]) -> str:
         sentences.append(_place_in_words(scenario, step))
         process = FreshProcess()
         try:
-            process.call(replayed_game, scenario, *_game_of(step))()
+            process.call(rerun_game, scenario, *_game_of(step))()
         except ProcessEnded as end:
             return f"{end.line or homes}: {ENDED}\n{sentences[-1]}"
         except ContractError as error:
@@ -201,7 +203,7 @@ def _game_of(step: Any) -> tuple[int, int]:
 def _place_in_words(scenario: Scenario, step: Any) -> str:
     """Return the method, decision and game of a step, and the command that plays it again."""
     deal, rotation = _game_of(step)
-    _, patch = decoded(scenario.rules.row, scenario.game.schema)
+    _, patch = decode_rules(scenario.rules.row, scenario.game.schema)
     command = replay_command(
         scenario.game.home, scenario.lineup, patch, scenario.seed, deal, rotation
     )
@@ -257,7 +259,7 @@ def play_part(
 ) -> tuple[Any, ...] | None:
     """Return the files of a part, and the sums of its tally; None if stopped before its end."""
     part = Part(scenario, number, first_deal, n_deals)
-    encoded = encoded_part(engine, part, key, stop, new(PROGRESS))
+    encoded = play_and_encode(engine, part, key, stop, new(PROGRESS))
     return None if encoded is None else as_data(encoded)
 
 
@@ -269,12 +271,12 @@ def _acts_in_words(scenario: Scenario, step: Any) -> str:
     return f"{METHODS[doing]}()" + f" of seat {seat}" * (doing == APPLY)
 
 
-def replayed_game(engine: Engine, scenario: Scenario, deal: int, rotation: int) -> None:
+def rerun_game(engine: Engine, scenario: Scenario, deal: int, rotation: int) -> None:
     """Play one game again."""
     engine.play(scenario.rules.row, scenario.lineup, scenario.seed, deal, 1, rotation)
 
 
-def _called(
+def _call_task(
     function: Callable[..., Result],
     content: bytes,
     arguments: Sequence[Any],
@@ -290,7 +292,7 @@ def _called(
     os.environ["PYTHONBREAKPOINT"] = "0"  # nobody can answer a debugger here
     os.chdir(working_folder)  # the process may be older than a change of it
     faulthandler.disable()  # the parent says where a game crashed
-    scenario = unpacked(content)
+    scenario = unpack_scenario(content)
     last_step.keep_in(step_file)
     try:
         engine = _engine(scenario.game, translation)
@@ -302,7 +304,7 @@ def _called(
 
 def _engine(game: Game, translation: Path | None) -> Engine:
     """Return the engine of a plain game, which may play by kernels."""
-    return game.engine() if translation is None else translated_engine(game, translation)
+    return game.engine() if translation is None else engine_from_file(game, translation)
 
 
 class Translator(Protocol):
@@ -317,7 +319,9 @@ class Translator(Protocol):
     def may_translate(self, game: Game) -> bool:
         """Return whether it is not decided yet how a game is played."""
 
-    def timed(self, scenarios: Sequence[Scenario], results: Iterator[Result]) -> Iterator[Result]:
+    def time_results(
+        self, scenarios: Sequence[Scenario], results: Iterator[Result]
+    ) -> Iterator[Result]:
         """Yield results of games that are played as they are, and note how long they take."""
 
 
@@ -384,7 +388,7 @@ class LocalCores:
                 return
             may_change = translator.may_translate(scenarios[0].game)
             first_tasks, tasks = (tasks[:n_tasks], tasks[n_tasks:]) if may_change else (tasks, [])
-            yield from translator.timed(scenarios, executor.map(function, first_tasks))
+            yield from translator.time_results(scenarios, executor.map(function, first_tasks))
             n_tasks *= 2
 
     def play_parts(self, parts: Sequence[Part], control: RunControl) -> Iterator[Tally]:

@@ -24,7 +24,7 @@ from simlab.execution.watchdog import print_warning
 from simlab.experiment.resolve import Scenario
 from simlab.plain.engine import LAST_GAMES
 from simlab.plain.failure import uses_of_random
-from simlab.plain.module_state import State, changed, module_state
+from simlab.plain.module_state import State, module_state, names_that_differ
 
 if TYPE_CHECKING:  # the fresh process would import pandas, which takes as long as all else
     from simlab.execution.executor import Executor
@@ -126,9 +126,9 @@ class Repeater:
         self._last.clear()
         for scenario, games in chosen_games.items():
             try:
-                rows = self.again(replayed_rows, scenario, games)()
+                rows = self.again(replay_rows, scenario, games)()
             except ProcessEnded:
-                raise NotRepeatable(_ended(scenario, games)) from None
+                raise NotRepeatable(_describe_end(scenario, games)) from None
             for game, row in zip(games, rows, strict=True):
                 difference = _difference(scenario, game, row, self.changed[scenario])
                 if difference:
@@ -170,13 +170,13 @@ def _check(executor: Executor, scenario: Scenario) -> Repeater:
     repeater = Repeater()
     deals = range(min(N_DEALS, scenario.n_deals))
     try:
-        wait = repeater.again(replayed_steps, scenario, deals)
+        wait = repeater.again(replay_steps, scenario, deals)
         # by the executor first: it says where a game ends its process
         first_deals = list(executor.map(steps, [(scenario, deal) for deal in deals]))
         try:
             second_steps = wait()
         except ProcessEnded:
-            raise NotRepeatable(_ended(scenario, [])) from None
+            raise NotRepeatable(_describe_end(scenario, [])) from None
         for deal, first_steps, second_deal_steps in zip(
             deals, first_deals, second_steps, strict=True
         ):
@@ -267,7 +267,7 @@ def _different_cells(kept_row: Any, again_row: Any) -> Iterator[tuple[str, Any, 
                 yield f"{name} of seat {seat}", kept_cell.item(), again_cell.item()
 
 
-def _ended(scenario: Scenario, games: Sequence[KeptGame]) -> str:
+def _describe_end(scenario: Scenario, games: Sequence[KeptGame]) -> str:
     """Return that games that were played once end the process that plays them again."""
     subject = f"game {games[-1].deal}" if games else "one of the first games"
     return (
@@ -276,14 +276,14 @@ def _ended(scenario: Scenario, games: Sequence[KeptGame]) -> str:
     )
 
 
-def replayed_steps(engine: Engine, scenario: Scenario, deals: Sequence[int]) -> Again:
+def replay_steps(engine: Engine, scenario: Scenario, deals: Sequence[int]) -> Again:
     """Return the steps of deals, played in this order."""
     before = _state_before(scenario)
     played = [steps(engine, scenario, deal) for deal in deals]
-    return Again(played, changed(before, _state(scenario)))
+    return Again(played, names_that_differ(before, _state(scenario)))
 
 
-def replayed_rows(engine: Engine, scenario: Scenario, games: Sequence[KeptGame]) -> Again:
+def replay_rows(engine: Engine, scenario: Scenario, games: Sequence[KeptGame]) -> Again:
     """Return the OUTCOME rows of games as bytes, played in this order."""
     before = _state_before(scenario)
     rules, lineup, seed = scenario.rules.row, scenario.lineup, scenario.seed
@@ -299,7 +299,7 @@ def replayed_rows(engine: Engine, scenario: Scenario, games: Sequence[KeptGame])
         )[0]
         for game in games
     ]
-    return Again([row.tobytes() for row in rows], changed(before, _state(scenario)))
+    return Again([row.tobytes() for row in rows], names_that_differ(before, _state(scenario)))
 
 
 def last_games(scenario: Scenario) -> list[KeptGame]:

@@ -82,25 +82,25 @@ def pilot_run(
     seconds = time.perf_counter() - began
     rows, timeline = (in_order(np.concatenate(tables)) for tables in zip(*slices, strict=True))
     tables = tables_of(scenario, rows, timeline)
-    size = sum(expected_size(name, table, len(rows), scenario) for name, table in tables.items())
+    size = sum(estimate_size(name, table, len(rows), scenario) for name, table in tables.items())
     return block_values(scenario, rows), seconds / len(rows), size
 
 
-def expected_size(name: str, table: pa.Table, n_played: int, scenario: Scenario) -> float:
+def estimate_size(name: str, table: pa.Table, n_played: int, scenario: Scenario) -> float:
     """Return the expected bytes of a table of the whole scenario, from its first part."""
     limit = TIMELINE_GAMES if name == "timeline" else MOST_GAMES
     n_games, n_played = min(scenario.n_games, limit), min(n_played, limit)
     n_part = part_size(scenario) * scenario.n_rotations
     n_sample = min(n_part, n_played)
     sample = table.slice(0, table.num_rows * n_sample // n_played)
-    n_empty_bytes = encoded_size(table.slice(0, 0))
+    n_empty_bytes = parquet_size(table.slice(0, 0))
     return (
         n_empty_bytes * -(-n_games // n_part)
-        + (encoded_size(sample) - n_empty_bytes) * n_games / n_sample
+        + (parquet_size(sample) - n_empty_bytes) * n_games / n_sample
     )
 
 
-def encoded_size(table: pa.Table) -> int:
+def parquet_size(table: pa.Table) -> int:
     """Return the bytes of a table in its stored encoding."""
     memory = io.BytesIO()
     encode(table, memory)

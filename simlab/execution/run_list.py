@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from simlab.checksum import check, read_json
 from simlab.errors import InputError, RunError, did_you_mean
-from simlab.execution.lock import LOCK, locked
+from simlab.execution.lock import LOCK, lock_folder
 from simlab.experiment.run_folder import (
     ASSUMPTIONS,
     EXPERIMENT,
@@ -75,7 +75,7 @@ def entry_of(folder: Path) -> RunEntry:
     marks = (folder / mark for mark in MARKS)
     date = datetime.fromtimestamp(min(path.stat().st_mtime for path in marks if path.is_file()))
     try:
-        described = _described(folder / RESOLVED)
+        described = _read_description(folder / RESOLVED)
         game, games = str(described["game"]["title"]), _n_games(described)
         question = str(described["question"] or _line_ups(described))
     except (OSError, ValueError, TypeError, KeyError, AttributeError, IndexError):
@@ -108,7 +108,7 @@ def _remove(run: Path) -> None:
     """
     paths = sorted(run.rglob("*"), reverse=True)
     folders = [path for path in paths if path.is_dir() and not path.is_symlink()]
-    with _unwritten(run):
+    with _lock_runs(run):
         for file in paths:
             if file not in folders and file.name != LOCK:
                 patiently(file.unlink)
@@ -131,14 +131,14 @@ def check_deletable(folder: Path, name: str) -> None:
     if foreign:
         raise InputError(f"{path}: holds {', '.join(foreign)}, which simlab did not write")
     try:
-        with _unwritten(path):
+        with _lock_runs(path):
             pass
     except OSError as error:
         raise RunError(f"{path}: cannot be deleted: {error.strerror}") from error
 
 
 @contextmanager
-def _unwritten(run: Path) -> Iterator[None]:
+def _lock_runs(run: Path) -> Iterator[None]:
     """Keep other processes from writing a run, and the runs within it.
 
     Raises:
@@ -149,7 +149,7 @@ def _unwritten(run: Path) -> Iterator[None]:
     with ExitStack() as stack:
         for folder in folders:
             if folder.is_dir():
-                stack.enter_context(locked(folder, way_on="wait until it ends"))
+                stack.enter_context(lock_folder(folder, way_on="wait until it ends"))
         yield
 
 
@@ -159,7 +159,7 @@ def _foreign(folder: Path) -> Iterator[str]:
             yield path.name
 
 
-def _described(file: Path) -> dict[str, Any]:
+def _read_description(file: Path) -> dict[str, Any]:
     """Return the description of a run, that of an earlier format too, which has no checksum."""
     raw = file.read_bytes()
     described: dict[str, Any] = read_json(raw)

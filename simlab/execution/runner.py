@@ -38,9 +38,9 @@ def execute(
     if fresh or not store.is_run():
         # compile first: an error leaves no folder
         prepare(executor, plan.experiment.scenarios, observer, plan.n_games)
-    with store.locked():
+    with store.lock():
         store.begin(plan, fresh)
-        unplayed = store.unplayed(plan)
+        unplayed = store.parts_to_play(plan)
         observer.damaged([flaw for flaws in unplayed.values() for flaw in flaws])
         store.reopen()
         if unplayed:

@@ -26,10 +26,10 @@ import pyarrow as pa
 import pyarrow.dataset as ds
 
 from simlab import shell
-from simlab.checksum import file_hash, sealed_json
+from simlab.checksum import file_hash, seal_json
 from simlab.errors import FolderError, Problem, RunError, not_one_of
 from simlab.execution.glossary import columns_text
-from simlab.execution.lock import LOCK, locked
+from simlab.execution.lock import LOCK, lock_folder
 from simlab.execution.parquet import flaws, hashes_beside
 from simlab.execution.part import footer_of, identity_of
 from simlab.experiment.identity import as_stored, differences, version_text
@@ -45,7 +45,7 @@ from simlab.experiment.run_folder import (
     RESOLVED,
     TABLES,
     check_part,
-    kept_files,
+    identities_of_files,
     read_if_there,
     read_manifest,
     read_resolved,
@@ -74,15 +74,15 @@ class Store:
             FolderError: this is no run folder, or its code differs from the code that played it.
             InputError: a game, a policy or a file that it needs is missing.
         """
-        return self.restored()
+        return self.restore_experiment()
 
-    def restored(self, trust: bool = False) -> Experiment:
+    def restore_experiment(self, trust: bool = False) -> Experiment:
         """Return the experiment of this run; with `trust`, any code that the folder names.
 
         Raises:
             FolderError, InputError: as for `experiment`.
         """
-        described = self.resolved()
+        described = self.experiment_in_full()
         if not trust:
             check_code(described, self.folder)
         experiment = restore(described)
@@ -106,14 +106,14 @@ class Store:
         else:
             self._clear()
             self._describe(plan)
-        with self._writing():
+        with self._convert_write_errors():
             for temporary in self.folder.rglob(TEMPORARY):
                 patiently(temporary.unlink)
             for folder in self._folders(plan):
                 folder.mkdir(parents=True, exist_ok=True)
 
     @contextmanager
-    def locked(self, patience: float = 0.0) -> Iterator[None]:
+    def lock(self, patience: float = 0.0) -> Iterator[None]:
         """Keep other processes from writing this folder; wait up to `patience` seconds for them.
 
         The folder is made if needed, and removed again if nothing is written to it.
@@ -125,11 +125,11 @@ class Store:
         if self.folder.exists() and not self.folder.is_dir():
             raise FolderError(f"{self.folder}: is a file; {_ELSEWHERE}")
         with ExitStack() as stack:
-            with self._writing():
+            with self._convert_write_errors():
                 if not self.folder.exists():
                     self.folder.mkdir(parents=True, exist_ok=True)
                     stack.callback(self._remove_if_empty)
-                stack.enter_context(locked(self.folder, patience))
+                stack.enter_context(lock_folder(self.folder, patience))
             yield
 
     def _remove_if_empty(self) -> None:
@@ -137,12 +137,12 @@ class Store:
             self.folder.rmdir()
 
     def _describe(self, plan: Plan) -> None:
-        described = plan.experiment.described()
+        described = plan.experiment.describe_experiment()
         for scenario in described["scenarios"]:
             scenario["parts"] = sum(part.scenario.slug == scenario["name"] for part in plan.parts)
         described["source"] = plan.experiment.source
         self._write(EXPERIMENT, plan.experiment.source.encode())
-        self._write(RESOLVED, sealed_json(described, indent=1))
+        self._write(RESOLVED, seal_json(described, indent=1))
 
     def is_run(self) -> bool:
         """Return whether the folder holds a run, finished or not."""
@@ -156,17 +156,17 @@ class Store:
         Raises:
             FolderError: this is no run folder, or its description is damaged.
         """
-        described = self.resolved()
+        described = self.experiment_in_full()
         try:
             return read_manifest(self.folder, described) is not None
         except FolderError:
             return False
 
-    def finished_study(self) -> dict[str, Any]:
+    def purpose_if_finished(self) -> dict[str, Any]:
         """Return the purpose of the run; empty unless it is finished and its description whole."""
         try:
             is_there = self.is_run() and self.is_finished()
-            return dict(self.resolved()["study"]) if is_there else {}
+            return dict(self.experiment_in_full()["study"]) if is_there else {}
         except FolderError:
             return {}
 
@@ -180,11 +180,11 @@ class Store:
         if not (self.is_run() and self.is_finished()):
             return False
         self.check(plan.experiment)
-        return self.is_described(plan.experiment) and not self.unplayed(plan)
+        return self.is_described(plan.experiment) and not self.parts_to_play(plan)
 
     def is_described(self, experiment: Experiment) -> bool:
         """Return whether both descriptions are of this experiment, with its question."""
-        described = self.resolved()
+        described = self.experiment_in_full()
         is_written = read_if_there(self.folder / EXPERIMENT) == described["source"].encode()
         deals = [scenario["deals"] for scenario in described["scenarios"]]
         is_at_look = deals == [scenario.n_deals for scenario in experiment.scenarios]
@@ -198,7 +198,7 @@ class Store:
             FolderError: lists the differences, with the advice unless versions differ.
         """
         stored_identity, new_identity = (
-            self.resolved()["identity"],
+            self.experiment_in_full()["identity"],
             as_stored(experiment.identity()),
         )
         is_same_game = stored_identity["game"][0] == new_identity["game"][0]
@@ -213,7 +213,7 @@ class Store:
             changes = "; ".join(differences(stored_identity, new_identity))
             raise FolderError(f"{self.folder}: holds another run ({changes}); {advice}")
 
-    def resolved(self) -> dict[str, Any]:
+    def experiment_in_full(self) -> dict[str, Any]:
         """Return the experiment of this run with every name spelled out.
 
         Raises:
@@ -221,7 +221,7 @@ class Store:
         """
         return read_resolved(self.folder)
 
-    def unplayed(self, plan: Plan) -> dict[Part, list[Problem]]:
+    def parts_to_play(self, plan: Plan) -> dict[Part, list[Problem]]:
         """Return the parts still to be played, with the problems of damaged files.
 
         All tables of all parts are read.
@@ -245,11 +245,11 @@ class Store:
         files = {table: self.path(table, part, plan) for table in TABLES}
         key = plan.experiment.key()
         for file, flaw in flaws(files, footer_of(part, key), identity_of(part, key, GAMES)):
-            yield Problem(flaw, (self.named(file),))
+            yield Problem(flaw, (self.relative_name(file),))
 
     def reopen(self) -> None:
         """Remove the mark that the run is finished."""
-        with self._writing():
+        with self._convert_write_errors():
             patiently(lambda: (self.folder / MANIFEST).unlink(missing_ok=True))
 
     def write(self, part: Part, plan: Plan, files: Mapping[str, bytes]) -> None:
@@ -258,7 +258,7 @@ class Store:
         Raises:
             RunError: the disk is full or the folder cannot be written.
         """
-        with self._writing():
+        with self._convert_write_errors():
             for table, content in files.items():
                 write_whole(self.path(table, part, plan), content)
 
@@ -268,7 +268,7 @@ class Store:
         Raises:
             RunError: a part was lost or damaged meanwhile; the run stays unfinished.
         """
-        lost = self.unplayed(plan)
+        lost = self.parts_to_play(plan)
         if lost:
             names = ", ".join(part.file for part in lost)
             raise RunError(
@@ -285,7 +285,7 @@ class Store:
             "games": plan.n_games,
             "files": dict(sorted(self._hashes(plan))),
         }
-        self._write(MANIFEST, sealed_json(manifest, experiment.key(), indent=1))
+        self._write(MANIFEST, seal_json(manifest, experiment.key(), indent=1))
 
     def _hashes(self, plan: Plan) -> Iterator[tuple[str, str]]:
         """Yield name and hash of each file of the run."""
@@ -293,9 +293,9 @@ class Store:
             games = self.path(GAMES, part, plan)
             hashes = {GAMES: file_hash(games), **hashes_beside(games)}
             for table, hashed in hashes.items():
-                yield self.named(self.path(table, part, plan)), hashed
+                yield self.relative_name(self.path(table, part, plan)), hashed
 
-    def named(self, path: Path) -> str:
+    def relative_name(self, path: Path) -> str:
         """Return the name of a file relative to the folder."""
         return path.relative_to(self.folder).as_posix()
 
@@ -314,7 +314,7 @@ class Store:
             RunError: it is not finished.
             FolderError: this is no run folder, or what describes it is damaged.
         """
-        manifest = read_manifest(self.folder, self.resolved())
+        manifest = read_manifest(self.folder, self.experiment_in_full())
         if manifest is None:
             raise RunError(f"{self.folder}: is not finished; {self.way_on()}")
         return manifest
@@ -364,22 +364,22 @@ class Store:
         for file, identity in parts.items():
             check_part(file, identity)
         base = str(self.folder / table)
-        with self._reading_of(base):
+        with self._convert_read_errors(base):
             return ds.dataset(
                 [str(file) for file in parts],
-                format=checked_format(),
+                format=format_with_checksums(),
                 partitioning=None if scenario else "hive",
                 partition_base_dir=base,
             )
 
     def _frame(self, table: str, names: list[str] | None, scenario: str | None) -> pd.DataFrame:
         dataset = self.scan(table, scenario)
-        with self._reading_of(str(self.folder / table)):
+        with self._convert_read_errors(str(self.folder / table)):
             frame: pd.DataFrame = dataset.to_table(names).to_pandas(types_mapper=_nullable.get)
         return frame
 
     @contextmanager
-    def _reading_of(self, base: str) -> Iterator[None]:
+    def _convert_read_errors(self, base: str) -> Iterator[None]:
         try:
             yield
         except (OSError, pa.ArrowException) as error:
@@ -395,7 +395,7 @@ class Store:
 
     def _parts(self, table: str, scenario: str | None) -> dict[Path, str]:
         """Return the identity of each file of a table that belongs to the run."""
-        described = self.resolved()
+        described = self.experiment_in_full()
         names = [described_scenario["name"] for described_scenario in described["scenarios"]]
         if scenario is not None and scenario not in names:
             raise RunError(f"scenario: {not_one_of(scenario, names)}")
@@ -403,7 +403,9 @@ class Store:
         parts: dict[Path, str] = {}
         for described_scenario in described["scenarios"]:
             if scenario in (None, described_scenario["name"]):
-                parts |= kept_files(self.folder, table, described, described_scenario, manifest)
+                parts |= identities_of_files(
+                    self.folder, table, described, described_scenario, manifest
+                )
         return parts
 
     def path(self, table: str, part: Part, plan: Plan) -> Path:
@@ -425,7 +427,7 @@ class Store:
         """Remove the tables of a run, the manifest first; raise if the folder is no run."""
         if not self.is_run():
             self._check_empty()
-        with self._writing():
+        with self._convert_write_errors():
             patiently(lambda: (self.folder / MANIFEST).unlink(missing_ok=True))
             for table in self.tables():
                 remove_parts(self.folder / table)
@@ -437,7 +439,7 @@ class Store:
             RunError: a file cannot be removed.
         """
         self._clear()
-        with self._writing():
+        with self._convert_write_errors():
             for name in (RESOLVED, EXPERIMENT):
                 patiently((self.folder / name).unlink)
 
@@ -448,12 +450,12 @@ class Store:
             raise FolderError(f"{self.folder}: not empty and no run; {_ELSEWHERE}")
 
     def _write(self, name: str, content: bytes) -> None:
-        with self._writing():
+        with self._convert_write_errors():
             self.folder.mkdir(parents=True, exist_ok=True)
             write_whole(self.folder / name, content)
 
     @contextmanager
-    def _writing(self) -> Iterator[None]:
+    def _convert_write_errors(self) -> Iterator[None]:
         """Turn write errors into a RunError that says how to continue."""
         try:
             yield
@@ -484,7 +486,7 @@ _nullable = {
 }
 
 
-def checked_format() -> ds.ParquetFileFormat:
+def format_with_checksums() -> ds.ParquetFileFormat:
     """Return a dataset format that verifies checksums."""
     options = ds.ParquetFragmentScanOptions(page_checksum_verification=True)
     return ds.ParquetFileFormat(default_fragment_scan_options=options)

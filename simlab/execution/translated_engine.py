@@ -19,15 +19,15 @@ from simlab.engine.lead import KeptPoints
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new, row_of
 from simlab.errors import ContractError, InputError
-from simlab.execution.game_pair import shared_policies
+from simlab.execution.game_pair import policy_pairs
 from simlab.game import Game
-from simlab.mixture import Mixed, mixed
+from simlab.mixture import Mixed, mix_policies
 from simlab.plain.definition import PlainDefinition
 from simlab.plain.engine import LAST_GAMES, PlainEngine, last_of
 from simlab.plain.restriction import row_key, row_word
 from simlab.plain.rules import RulesInForce, components_in
 from simlab.policy import Policy
-from simlab.restriction import Forbidden, Restricted, restricted
+from simlab.restriction import Forbidden, Restricted, restrict_policy
 from simlab.search import Search, search_over
 
 SLOWER = 300
@@ -54,7 +54,7 @@ class TranslatedEngine(PlainEngine):
         """Load or compile the kernels of the game and of these policies."""
         components = self.plain.load().components
         translated_policies = (
-            translated_policy(self.plain, self.compiled, policy, components) for policy in policies
+            translate_policy(self.plain, self.compiled, policy, components) for policy in policies
         )
         self.kernels.prepare([policy for policy in translated_policies if policy is not None])
 
@@ -81,7 +81,7 @@ class TranslatedEngine(PlainEngine):
         played = new(PROGRESS) if progress is None else progress
         components = components_of(rules.tobytes())
         translated_policies = [
-            translated_policy(self.plain, self.compiled, policy, components) for policy in lineup
+            translate_policy(self.plain, self.compiled, policy, components) for policy in lineup
         ]
         kernels = [policy for policy in translated_policies if policy is not None]
         if journal is None and len(kernels) == len(lineup):
@@ -125,7 +125,7 @@ class TranslatedEngine(PlainEngine):
         )
 
 
-def translated_policy(
+def translate_policy(
     plain: Game, compiled: Game, policy: Any, components: Components
 ) -> Policy | None:
     """Return the policy of a compiled game that chooses as one of the plain game, if there is one.
@@ -134,26 +134,28 @@ def translated_policy(
     for which kernels have no room.
     """
     if isinstance(policy, Search):
-        return _translated_search(plain, compiled, policy, components)
+        return _translate_search(plain, compiled, policy, components)
     if isinstance(policy, Mixed):
-        first_policy = translated_policy(plain, compiled, policy.first, components)
-        second_policy = translated_policy(plain, compiled, policy.second, components)
+        first_policy = translate_policy(plain, compiled, policy.first, components)
+        second_policy = translate_policy(plain, compiled, policy.second, components)
         return (
             first_policy
             and second_policy
-            and mixed(first_policy, second_policy, policy.share, compiled)
+            and mix_policies(first_policy, second_policy, policy.share, compiled)
         )
     if isinstance(policy, Restricted):
-        base = translated_policy(plain, compiled, policy.unrestricted, components)
+        base = translate_policy(plain, compiled, policy.unrestricted, components)
         rows = _choices_of_rows(policy.never, compiled, components)
         if compiled.chooses_rows and isinstance(plain, PlainDefinition):
             rows |= _rows_of_kinds(policy.never, plain, compiled, components)
         is_known = compiled.kinds.keys() | rows >= set(policy.never)
         try:
-            return restricted(base, policy.never, compiled, rows) if base and is_known else None
+            return (
+                restrict_policy(base, policy.never, compiled, rows) if base and is_known else None
+            )
         except InputError:
             return None
-    for plain_policy, compiled_policy in _shared_policies(plain, compiled):
+    for plain_policy, compiled_policy in _all_policy_pairs(plain, compiled):
         if plain_policy.function is policy.function:
             return replace(
                 compiled_policy,
@@ -211,10 +213,10 @@ def _rows_of_kinds(
     return {kind: [part for row in rows_by_kind[kind] for part in forbidden[row]] for kind in kinds}
 
 
-def _translated_search(
+def _translate_search(
     plain: Game, compiled: Game, search: Search, components: Components
 ) -> Policy | None:
-    base = translated_policy(plain, compiled, search.base_policy, components)
+    base = translate_policy(plain, compiled, search.base_policy, components)
     if base is None:
         return None
     try:
@@ -245,9 +247,9 @@ def parts_of(policy: Policy) -> Iterator[Policy]:
 
 
 @cache
-def _shared_policies(plain: Game, compiled: Game) -> list[tuple[Policy, Policy]]:
+def _all_policy_pairs(plain: Game, compiled: Game) -> list[tuple[Policy, Policy]]:
     tables = range(plain.players[0], plain.players[1] + 1)
-    return [pair for players in tables for pair in shared_policies(plain, compiled, players)]
+    return [pair for players in tables for pair in policy_pairs(plain, compiled, players)]
 
 
 @lru_cache(maxsize=KEPT)
@@ -265,6 +267,6 @@ def rules_of(compiled: Game, content: bytes) -> npt.NDArray[Any]:
 
 
 @cache
-def translated_engine(plain: Game, file: Path) -> TranslatedEngine:
+def engine_from_file(plain: Game, file: Path) -> TranslatedEngine:
     """Return the engine that plays a plain game by the kernels in a file."""
     return TranslatedEngine(plain, find_game(str(file)))

@@ -17,7 +17,7 @@ from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
 from simlab.errors import Damage, Problem
 from simlab.execution.executor import Executor
-from simlab.execution.parquet import reading
+from simlab.execution.parquet import distinguish_damage
 from simlab.execution.part import identity_of, play_slice
 from simlab.execution.processes import all_cores
 from simlab.execution.store import NOT_AS_IT_WAS, Store
@@ -54,7 +54,7 @@ def verify(
         RunError: this is no run folder, or versions or data differ.
         InputError: the game or a policy is missing.
     """
-    experiment = store.restored(trust)
+    experiment = store.restore_experiment(trust)
     store.check(experiment, NOT_AS_IT_WAS)
     planned = plan(experiment)
     verification = Verification(n_planned=planned.n_games, is_finished=store.is_finished())
@@ -66,7 +66,7 @@ def verify(
         if verifier.is_there(part_and_deals[0])
     ]
     tasks = ((part.scenario, deals) for part, deals in sampled)
-    replayed = (executor or all_cores()).map(replayed_deals, tasks)
+    replayed = (executor or all_cores()).map(replay_deals, tasks)
     for (part, deals), tables in zip(sampled, replayed, strict=True):
         verifier.compare(part, deals, tables)
     verification.problems = list(dict.fromkeys(verification.problems))
@@ -102,11 +102,12 @@ class _Verifier:
     def compare_files(self) -> None:
         """Compare the existing files with the plan, their footers and the manifest."""
         plan, store, verification = self.plan, self.store, self.verification
-        unplayed = store.unplayed(plan)
+        unplayed = store.parts_to_play(plan)
         verification.n_there = sum(part.n_games for part in plan.parts if self.is_there(part))
         verification.problems += [flaw for flaws in unplayed.values() for flaw in flaws]
         verification.problems += [
-            Problem("is not part of the run", (store.named(path),)) for path in store.strays(plan)
+            Problem("is not part of the run", (store.relative_name(path),))
+            for path in store.strays(plan)
         ]
         if not store.is_described(plan.experiment):
             self.report(NOT_AS_WRITTEN, EXPERIMENT)
@@ -121,7 +122,7 @@ class _Verifier:
         planned = [
             self.store.path(table, part, self.plan) for table in TABLES for part in self.plan.parts
         ]
-        files = {self.store.named(path): path for path in planned if path.exists()}
+        files = {self.store.relative_name(path): path for path in planned if path.exists()}
         self.verification.n_files = len(files)
         for name in sorted(files.keys() & expected.keys() - flawed):
             if file_hash(files[name]) != expected[name]:
@@ -143,19 +144,19 @@ class _Verifier:
         for name, played in tables.items():
             path = self.store.path(name, part, self.plan)
             try:
-                with reading(path):
+                with distinguish_damage(path):
                     raw = path.read_bytes()
                     check(raw, identity_of(part, self.plan.experiment.key(), name))
                     # a thread of Arrow may free `raw` after all else has ended, which aborts Python
                     table = pq.ParquetFile(pa.BufferReader(raw)).read(use_threads=False)
             except Damage as damage:
-                self.report(str(damage), self.store.named(path))
+                self.report(str(damage), self.store.relative_name(path))
                 continue
             self.compare_table(path, rows_of(deals, table), played)
 
     def compare_table(self, path: Path, stored: pa.Table, played: pa.Table) -> None:
         """Compare the stored rows of some deals with replayed ones."""
-        name = self.store.named(path)
+        name = self.store.relative_name(path)
         if stored.num_rows != played.num_rows:
             self.report(
                 f"has {stored.num_rows} rows of the games sampled, not {played.num_rows}", name
@@ -172,7 +173,7 @@ class _Verifier:
         self.verification.newer_columns += newer
 
 
-def replayed_deals(
+def replay_deals(
     engine: Engine, scenario: Scenario, deals: npt.NDArray[np.int64]
 ) -> dict[str, pa.Table]:
     """Return the tables of some deals, played again in all rotations."""

@@ -46,14 +46,14 @@ def in_background(work: Callable[[], Answer], tick: Callable[[], None] | None = 
         ContractError: no decision was made for GIVE_UP_SECONDS.
     """
     look = tick or Lookout().tick
-    future, _ = started(work)
+    future, _ = start_work(work)
     while not future.done():
         wait([future], timeout=TICK_SECONDS)
         look()
     return future.result()
 
 
-def started(work: Callable[[], Answer]) -> tuple[Future[Answer], int]:
+def start_work(work: Callable[[], Answer]) -> tuple[Future[Answer], int]:
     """Start `work` in a thread; return its future and the number of the thread."""
     future: Future[Answer] = Future()
     thread = threading.Thread(target=_fulfil, args=(future, work), daemon=True)

@@ -18,7 +18,7 @@ from simlab.execution.translated_engine import (
     TranslatedEngine,
     components_of,
     rules_of,
-    translated_policy,
+    translate_policy,
 )
 from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Scenario
@@ -96,7 +96,7 @@ def kernels_of(engine: TranslatedEngine, scenario: Scenario) -> list[Policy] | N
     """Return the line-up of a translated game; None if a policy has no kernel."""
     components = components_of(scenario.rules.row.tobytes())
     policies = [
-        translated_policy(engine.plain, engine.compiled, policy, components)
+        translate_policy(engine.plain, engine.compiled, policy, components)
         for policy in scenario.lineup
     ]
     kernels = [policy for policy in policies if policy is not None]

@@ -16,10 +16,10 @@ from typing import Any
 
 from simlab.components import Column, Parameter, Row, Table, Value, files_to_choose
 from simlab.components.change import changes, subject_of
-from simlab.components.key import dotted_key
+from simlab.components.key import join_key
 from simlab.components.table import PROVENANCES, TOTAL, VALUES, is_assumed
 from simlab.errors import InputError
-from simlab.experiment.patch import patch_hash, rules_under, shipped_patches, stack
+from simlab.experiment.patch import find_shipped_patches, patch_hash, rules_under, stack
 from simlab.game import Game, Rules
 
 MOST_PER_TABLE = 4
@@ -70,7 +70,7 @@ class _Assumptions:
         self.game, self.data, self.patch = game, data, patch
         self.base = self.rules({})
         self.seen = {self.base.row.tobytes()}
-        self.shipped = shipped_patches(game, data)
+        self.shipped = find_shipped_patches(game, data)
         self.titles = {
             patch_hash(shipped_patch.values): shipped_patch.title for shipped_patch in self.shipped
         }
@@ -87,7 +87,7 @@ class _Assumptions:
                     _capital(parameter.meaning), (parameter.name,), tuple(self.variations(values))
                 )
         for table in schema.tables:
-            rows = self.assumed_rows(table)
+            rows = self.rows_with_assumptions(table)
             if rows:
                 yield Assumption(
                     subject_of(table), self.names(table), tuple(self.of_table(table, rows))
@@ -107,7 +107,7 @@ class _Assumptions:
             return [choice for choice in parameter.choices if choice != value]
         return [not value] if isinstance(value, bool) else _steps(parameter, value)
 
-    def assumed_rows(self, table: Table) -> dict[str, Row]:
+    def rows_with_assumptions(self, table: Table) -> dict[str, Row]:
         """Return the rows of a table with an assumed cell, unless the patch chooses its file."""
         if table.parameter in self.patch:
             return {}
@@ -116,7 +116,7 @@ class _Assumptions:
             key: row
             for key, row in rows.items()
             if any(is_assumed(row, column.name) for column in table.columns)
-            and not self.is_patched(f"{dotted_key(table.name, key)}.")
+            and not self.is_patched(f"{join_key(table.name, key)}.")
         }
 
     def is_patched(self, row: str) -> bool:
@@ -152,7 +152,7 @@ class _Assumptions:
     def patches(self, table: Table, rows: Mapping[str, Row]) -> Iterator[Mapping[str, object]]:
         """Yield the shipped patches that change nothing but the assumed cells of a table."""
         cells = {
-            dotted_key(table.name, key, column.name)
+            join_key(table.name, key, column.name)
             for key, row in rows.items()
             for column in table.columns
             if is_assumed(row, column.name)
@@ -216,7 +216,7 @@ def _other_numbers(
     """Yield a step down and up for each row, the largest number first."""
     for key in sorted(rows, key=lambda key: -int(rows[key][column.name])):
         for neighbour in _steps(column, rows[key][column.name]):
-            yield {dotted_key(table.name, key, column.name): neighbour}
+            yield {join_key(table.name, key, column.name): neighbour}
 
 
 def _transfers(
@@ -231,7 +231,7 @@ def _transfers(
             levels = {first_key: cells[first_key] + transfer, next_key: cells[next_key] - transfer}
             if all((column.low or 0) <= level <= (column.high or 0) for level in levels.values()):
                 yield {
-                    dotted_key(table.name, key, column.name): level for key, level in levels.items()
+                    join_key(table.name, key, column.name): level for key, level in levels.items()
                 }
 
 
@@ -242,7 +242,7 @@ def _exchanges(
     for first_key, next_key in pairwise(rows):
         values = [rows[key][column.name] for key in (first_key, next_key)]
         if values[0] != values[1]:
-            keys = [dotted_key(table.name, key, column.name) for key in (first_key, next_key)]
+            keys = [join_key(table.name, key, column.name) for key in (first_key, next_key)]
             yield dict(zip(keys, reversed(values), strict=True))
 
 

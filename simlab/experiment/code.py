@@ -14,7 +14,7 @@ from simlab.engine.sources import Sources, digest, sources_of
 from simlab.errors import InputError
 from simlab.game import Game
 from simlab.imports import with_imports
-from simlab.paths import PACKAGE, kept_translations, shipped_translations
+from simlab.paths import PACKAGE, folder_of_kept_translations, folder_of_shipped_translations
 from simlab.player import files_of
 from simlab.policy import Policy
 
@@ -39,15 +39,15 @@ def foreign_code(game: Game, policies: Iterable[Policy], files: Iterable[Path]) 
     It consists of the foreign files, and of the values that their kernels read.
     """
     seated = {policy.name: sources_of(policy.function) for policy in policies}
-    foreign_sources = [*_made_from(seated.values()), *_kernels_of(game)]
-    sources = with_imports(_starting_files(game, foreign_sources, files))
+    foreign_sources = [*_sources_from_foreign_files(seated.values()), *_kernels_of(game)]
+    sources = with_imports(_files_to_start_from(game, foreign_sources, files))
     around = common_folder(sources)
 
-    def called(file: Path) -> str:
+    def relative_name(file: Path) -> str:
         return file.resolve().relative_to(around).as_posix()
 
     values = {
-        f"{called(file)}: {name}": value
+        f"{relative_name(file)}: {name}": value
         for function_sources in foreign_sources
         for (file, name), value in function_sources.values.items()
         if is_foreign(file)
@@ -57,7 +57,9 @@ def foreign_code(game: Game, policies: Iterable[Policy], files: Iterable[Path]) 
         for policy in policies
         if seated[policy.name] in foreign_sources
     }
-    hashes = {called(file): hashlib.sha256(file.read_bytes()).hexdigest() for file in sources}
+    hashes = {
+        relative_name(file): hashlib.sha256(file.read_bytes()).hexdigest() for file in sources
+    }
     return ForeignCode(dict(sorted(hashes.items())), dict(sorted(values.items())))
 
 
@@ -68,10 +70,10 @@ def foreign_files(game: Game, policies: Iterable[Policy], files: Iterable[Path])
     from outside the environment, and the files that kernels read.
     """
     foreign_sources = [
-        *_made_from(sources_of(policy.function) for policy in policies),
+        *_sources_from_foreign_files(sources_of(policy.function) for policy in policies),
         *_kernels_of(game),
     ]
-    return with_imports(_starting_files(game, foreign_sources, files))
+    return with_imports(_files_to_start_from(game, foreign_sources, files))
 
 
 def common_folder(files: Iterable[Path]) -> str:
@@ -90,7 +92,7 @@ def common_folder(files: Iterable[Path]) -> str:
         ) from None
 
 
-def _made_from(sources: Iterable[Sources]) -> list[Sources]:
+def _sources_from_foreign_files(sources: Iterable[Sources]) -> list[Sources]:
     """Return the sources of functions that are made from a foreign file."""
     return [
         function_sources
@@ -107,7 +109,7 @@ def _kernels_of(game: Game) -> list[Sources]:
     return [sources_of(kernel) for kernel in kernels if kernel is not None]
 
 
-def _starting_files(
+def _files_to_start_from(
     game: Game, foreign_sources: Iterable[Sources], files: Iterable[Path]
 ) -> set[Path]:
     """Return the foreign files that are known without a look at imports."""
@@ -125,7 +127,10 @@ def _starting_files(
 
 def is_foreign(file: Path) -> bool:
     """Return whether a file is outside simlab, and no translation that simlab made by itself."""
-    full_path, folders = file.resolve(), (PACKAGE, shipped_translations(), kept_translations())
+    full_path, folders = (
+        file.resolve(),
+        (PACKAGE, folder_of_shipped_translations(), folder_of_kept_translations()),
+    )
     return not any(full_path.is_relative_to(folder) for folder in folders)
 
 

@@ -48,7 +48,7 @@ def cells_of(design: str, sizes: Sequence[int], base: Cell, count: int | None) -
         case "one_at_a_time":
             return with_base(base, one_at_a_time(sizes, base))
         case "latin_hypercube" | "sobol":
-            return sampled(design, sizes, base, count or DEFAULT_CELLS)
+            return draw_sample(design, sizes, base, count or DEFAULT_CELLS)
         case _:
             return with_base(base, grid(sizes))
 
@@ -72,7 +72,7 @@ def one_at_a_time(sizes: Sequence[int], base: Cell) -> list[Cell]:
     ]
 
 
-def sampled(design: str, sizes: Sequence[int], base: Cell, count: int) -> list[Cell]:
+def draw_sample(design: str, sizes: Sequence[int], base: Cell, count: int) -> list[Cell]:
     """Return the sample that estimates most single effects best, of many with fixed seeds.
 
     METHODS.md: Sampled designs.
@@ -87,8 +87,8 @@ def sampled(design: str, sizes: Sequence[int], base: Cell, count: int) -> list[C
             "cells",
         )
     samples = [with_base(base, _sample(design, sizes, count, seed)) for seed in range(N_SAMPLES)]
-    best = min(samples, key=lambda cells: (-len(changed_levels(cells)), effect_variance(cells)))
-    n_levels = len(changed_levels(best))
+    best = min(samples, key=lambda cells: (-len(levels_that_differ(cells)), effect_variance(cells)))
+    n_levels = len(levels_that_differ(best))
     if n_levels < len(best) and effect_variance(best) == np.inf:
         raise ExperimentError(
             f"{count} of this design confound the effects of {n_levels} levels; take"
@@ -118,7 +118,7 @@ def effect_variance(cells: Sequence[Cell]) -> float:
 
     It is infinite if some effect cannot be separated from others.
     """
-    columns = level_columns(cells, changed_levels(cells))
+    columns = level_columns(cells, levels_that_differ(cells))
     products = columns.T @ columns
     eigenvalues = np.linalg.eigvalsh(products)
     if eigenvalues[0] < SINGULAR * eigenvalues[-1]:
@@ -126,7 +126,7 @@ def effect_variance(cells: Sequence[Cell]) -> float:
     return float(np.trace(np.linalg.inv(products)[1:, 1:]))
 
 
-def changed_levels(cells: ArrayLike) -> list[tuple[int, int]]:
+def levels_that_differ(cells: ArrayLike) -> list[tuple[int, int]]:
     """Return factor and level of all levels that differ from those of the first cell."""
     base, *changed_cells = np.asarray(cells).tolist()
     levels = {factor_level for cell in changed_cells for factor_level in enumerate(cell)}

@@ -227,7 +227,10 @@ def _problems_of(name: str, kind: str = "vary") -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        problems = [problem.moved(("patch",), ()).moved((name,), ()) for problem in error.problems]
+        problems = [
+            problem.replace_prefix(("patch",), ()).replace_prefix((name,), ())
+            for problem in error.problems
+        ]
         raise ExperimentError(problems, f"{kind}.{name}") from error
 
 

@@ -13,7 +13,7 @@ from simlab.experiment.patch import (
     Patch,
     PatchValues,
     find_patch,
-    shipped_patches,
+    find_shipped_patches,
     stack,
     values_in,
 )
@@ -83,14 +83,14 @@ class _FileLookup:
             return find_patch(patch, self.game, self.data, self.folder)
         return Patch("", values_in(patch))
 
-    def named_patches(self, patches: Mapping[str, Patches]) -> dict[str, Patches]:
+    def patches_by_name(self, patches: Mapping[str, Patches]) -> dict[str, Patches]:
         """Return patches by name; patches listed without a name have their titles.
 
         Raises:
             ExperimentError: a patch is unknown, or two have the same name.
         """
         named_patches = results_of(
-            partial(self.named_patch, *name_and_patches) for name_and_patches in patches.items()
+            partial(self.patch_with_name, *name_and_patches) for name_and_patches in patches.items()
         )
         names = [name for name, _ in named_patches]
         repeated = [name for name in dict.fromkeys(names) if names.count(name) > 1]
@@ -100,26 +100,26 @@ class _FileLookup:
             )
         return {name: [values] for name, values in named_patches}
 
-    def named_patch(self, name: str, patches: Patches) -> tuple[str, PatchValues]:
+    def patch_with_name(self, name: str, patches: Patches) -> tuple[str, PatchValues]:
         own_patches = results_of(partial(self.patch, patch) for patch in patches)
         is_listed = patches == [name]
-        return _called(own_patches[0]) if is_listed else name, stack(
+        return _patch_title(own_patches[0]) if is_listed else name, stack(
             patch.values for patch in own_patches
         )
 
-    def shipped_patches(self) -> dict[str, Patches]:
+    def patches_by_title(self) -> dict[str, Patches]:
         """Return all shipped patches of the game by title.
 
         Raises:
             ExperimentError: there are none.
         """
-        shipped = shipped_patches(self.game, self.data)
+        shipped = find_shipped_patches(self.game, self.data)
         if not shipped:
             raise ExperimentError(f"{self.game.title} ships no patch; name files", "patch")
-        return {_called(patch): [patch.values] for patch in shipped}
+        return {_patch_title(patch): [patch.values] for patch in shipped}
 
 
-def _called(patch: Patch) -> str:
+def _patch_title(patch: Patch) -> str:
     return patch.title.rstrip(".") or patch.name
 
 
@@ -143,10 +143,10 @@ def _entry(number: int, entry: ScenarioTable, lookup: _FileLookup) -> ScenarioTa
 def _sweep(sweep: SweepTable, lookup: _FileLookup) -> SweepTable:
     patches = sweep.patches
     if patches is not None:
-        patches = lookup.named_patches(patches) or lookup.shipped_patches()
+        patches = lookup.patches_by_name(patches) or lookup.patches_by_title()
     updates = {
         "patches": patches,
-        "switches": lookup.named_patches(sweep.switches),
+        "switches": lookup.patches_by_name(sweep.switches),
         "data": [lookup.full(folder) for folder in sweep.data],
     }
     keys = sweep.model_fields_set

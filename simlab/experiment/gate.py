@@ -12,13 +12,13 @@ from simlab.errors import ExperimentError, InputError, did_you_mean
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.game_length import bounds_on_means
 from simlab.experiment.resolve import Experiment, Scenario, resolve
-from simlab.experiment.rollout_request import measuring
+from simlab.experiment.rollout_request import add_rollouts
 from simlab.experiment.spec import (
     GateTable,
     StatementTable,
     check_table,
-    quoted,
-    validated_file,
+    quote_value,
+    validate_file,
 )
 from simlab.paths import experiments_folder, is_file
 
@@ -81,12 +81,12 @@ def gate_experiment(gate: Gate) -> Experiment:
         data=first.data,
         study={
             "kind": "gate",
-            "statements": [_described(statement) for statement in gate.statements],
+            "statements": [_describe_statement(statement) for statement in gate.statements],
         },
     )
 
 
-def _described(statement: Statement) -> dict[str, Any]:
+def _describe_statement(statement: Statement) -> dict[str, Any]:
     return {
         "metric": statement.metric,
         "players": statement.scenario.players,
@@ -111,7 +111,7 @@ def gate_file(name: str) -> Path:
         raise InputError(f"{name}: no such file")
     names = sorted(file.stem for file in gates_folder().glob("*.toml"))
     raise InputError(
-        f"{quoted(name)} is no gate file; gates are shipped for {', '.join(names)}."
+        f"{quote_value(name)} is no gate file; gates are shipped for {', '.join(names)}."
         f"{did_you_mean(name, names)}"
     )
 
@@ -127,7 +127,7 @@ def read_gate(file: Path, metric_files: Sequence[str] = ()) -> Gate:
     Raises:
         ExperimentError: every problem found, with file, line and key.
     """
-    table = validated_file(GateTable, file)
+    table = validate_file(GateTable, file)
     further_files = [str(Path(metric_file).resolve()) for metric_file in metric_files]
     table = table.model_copy(update={"metric_file": [*table.metric_file, *further_files]})
     return Gate(file, tuple(_statements(table, file)), table.games)
@@ -193,4 +193,4 @@ def _scenario(
     }
     options = {key: value for key, value in keys.items() if value not in (None, [])}
     experiment = resolve(with_full_paths(check_table(options), folder), "gate")
-    return measuring(experiment.scenarios[0], [must.metric])
+    return add_rollouts(experiment.scenarios[0], [must.metric])

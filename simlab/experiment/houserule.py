@@ -24,7 +24,7 @@ FEWEST_OF_OTHERS = 400
 """With fewer games an interval is too wide to show even that."""
 
 
-def compared_entries(
+def comparison_entries(
     change: HouseruleTable, *, prefix: str = "", **more: Any
 ) -> Iterator[ScenarioTable]:
     """Yield the two entries of a comparison."""
@@ -51,8 +51,8 @@ def entries(
     for policy in other_policies if n_games <= n_asked else ():
         n_own = witness_games(n_games, policy, game, players)
         settings = {"players": [players], "policy": [policy], "games": n_own}
-        yield from compared_entries(change, prefix=f"{policy}-", **settings)
-    yield from compared_entries(change, players=[players])
+        yield from comparison_entries(change, prefix=f"{policy}-", **settings)
+    yield from comparison_entries(change, players=[players])
 
 
 def study(slugs: Sequence[str]) -> dict[str, Any]:

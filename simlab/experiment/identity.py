@@ -26,7 +26,7 @@ def differences(stored_identity: Identity, new_identity: Identity) -> list[str]:
     differing += ["other metrics"] * (stored_identity.get("metrics") != new_identity.get("metrics"))
     differing += ["other scenarios"] if _lineups(stored_identity) != _lineups(new_identity) else []
     old_contents, new_contents = _contents(stored_identity), _contents(new_identity)
-    differing += [f"{name} has changed" for name in _changed(old_contents, new_contents)]
+    differing += [f"{name} has changed" for name in _names_that_changed(old_contents, new_contents)]
     differing += [f"{name} is new" for name in sorted(_names(new_contents) - _names(old_contents))]
     return differing + [
         f"{name} is left out" for name in sorted(_names(old_contents) - _names(new_contents))
@@ -54,6 +54,8 @@ def _names(contents: set[tuple[str, str]]) -> set[str]:
     return {name for name, _ in contents}
 
 
-def _changed(old_contents: set[tuple[str, str]], new_contents: set[tuple[str, str]]) -> list[str]:
+def _names_that_changed(
+    old_contents: set[tuple[str, str]], new_contents: set[tuple[str, str]]
+) -> list[str]:
     """Return the names that both have with different contents."""
     return sorted(_names(old_contents ^ new_contents) & _names(old_contents) & _names(new_contents))

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from simlab.checksum import CHECKSUM, check, read_json, sealed_json
+from simlab.checksum import CHECKSUM, check, read_json, seal_json
 from simlab.errors import Damage
 from simlab.paths import runs_folder
 from simlab.writing import write_whole
@@ -42,10 +42,10 @@ def keep_fit(fit: Fit) -> None:
     """
     file = _file(fit.game, fit.digest)
     file.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(file, sealed_json(asdict(fit)))
+    write_whole(file, seal_json(asdict(fit)))
 
 
-def kept_fit(game: str, plays: Path) -> Fit | None:
+def read_fit(game: str, plays: Path) -> Fit | None:
     """Return the last fit of these plays of a game; None if there is none, or it is damaged."""
     file = _file(game, hashlib.sha256(plays.read_bytes()).hexdigest())
     try:

@@ -8,7 +8,7 @@ from typing import Any
 
 from simlab.components.change import changes
 from simlab.experiment.factor import UNCHANGED, BaseRules, Factor, Level
-from simlab.experiment.patch import patch_hash, shipped_patches
+from simlab.experiment.patch import find_shipped_patches, patch_hash
 
 
 def level_words(factor: Factor, rules: BaseRules) -> dict[str, Any]:
@@ -20,7 +20,7 @@ def level_words(factor: Factor, rules: BaseRules) -> dict[str, Any]:
     Raises:
         InputError: a shipped patch is broken.
     """
-    shipped = shipped_patches(rules.game, rules.data)
+    shipped = find_shipped_patches(rules.game, rules.data)
     titles = {patch_hash(patch.values): patch.title.rstrip(".") for patch in shipped}
     return {
         "titles": [_title(factor, level, titles) for level in factor.levels],

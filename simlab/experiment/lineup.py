@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from simlab.policy import Policy
 
 PolicyData = Mapping[str, Any]
-"""A policy as `described_policy` describes it."""
+"""A policy as `describe_policy` describes it."""
 
 
 def in_short(lineup: Sequence[str]) -> list[str]:
@@ -24,7 +24,7 @@ def in_short(lineup: Sequence[str]) -> list[str]:
     return [*(policy if n == 1 else f"{n} {policy}" for policy, n in front), last]
 
 
-def described_policy(policy: Policy) -> dict[str, Any]:
+def describe_policy(policy: Policy) -> dict[str, Any]:
     """Return a policy as JSON: written form, name, base, the traits set, and how long it waits."""
     return {
         "written": str(policy),

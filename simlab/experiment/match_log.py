@@ -78,7 +78,7 @@ def match_log_of(sheet: Sheet) -> MatchLog:
     matches = reader.matches()
     if reader.problems:
         raise ComponentError(reader.problems)
-    log = MatchLog(matches, (*sheet.remarks, *_unused(sheet, columns)))
+    log = MatchLog(matches, (*sheet.remarks, *_remarks_on_unused(sheet, columns)))
     for number, most, noun in (
         (len(log.matches), MOST_MATCHES, "matches"),
         (len(log.players), MOST_PLAYERS, "players"),
@@ -109,7 +109,7 @@ def _columns(sheet: Sheet) -> dict[str, str]:
     return {content: name for content, name in columns.items() if name}
 
 
-def _unused(sheet: Sheet, columns: Mapping[str, str]) -> list[str]:
+def _remarks_on_unused(sheet: Sheet, columns: Mapping[str, str]) -> list[str]:
     """Return a remark on each column that is not used."""
     return [
         f"{label} is not used; used are {', '.join(columns.values())}."
@@ -133,7 +133,7 @@ class _Reader:
 
     def read(self, row: int, cells: Mapping[str, str]) -> None:
         """Add the player of a row to its match; what is not allowed becomes a problem."""
-        match, player = self.filled(row, cells, MATCH), self.filled(row, cells, PLAYER)
+        match, player = self.read_cell(row, cells, MATCH), self.read_cell(row, cells, PLAYER)
         rank = self.rank(row, cells)
         if not match or not player or rank is None:
             return
@@ -165,7 +165,7 @@ class _Reader:
         if n_orders > MOST_ORDERS:
             self.add(row, MATCH, f"match {name} has too many ties; 6 may share a place.")
 
-    def filled(self, row: int, cells: Mapping[str, str], content: str) -> str:
+    def read_cell(self, row: int, cells: Mapping[str, str], content: str) -> str:
         cell_text = cells.get(self.columns[content], "").strip()
         if not cell_text:
             self.add(row, content, "is empty.")
@@ -174,7 +174,7 @@ class _Reader:
     def rank(self, row: int, cells: Mapping[str, str]) -> float | None:
         """Return the place, or the score with its sign reversed; None if there is none."""
         content = PLACE if PLACE in self.columns else SCORE
-        cell_text = self.filled(row, cells, content)
+        cell_text = self.read_cell(row, cells, content)
         if not cell_text:
             return None
         if content == SCORE and _NUMBER.fullmatch(cell_text):

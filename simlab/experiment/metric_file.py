@@ -10,11 +10,11 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 
 from simlab.errors import ExperimentError
 from simlab.experiment.expression import is_question, tree_of
-from simlab.experiment.spec import validated_file
+from simlab.experiment.spec import validate_file
 from simlab.facts import METRIC_GROUPS, OPTIONS, Formula
 
 
-def checked(expression: str) -> str:
+def check_expression(expression: str) -> str:
     """Check the syntax of an expression.
 
     Raises:
@@ -38,7 +38,7 @@ class MetricTable(BaseModel):
     group: Literal[METRIC_GROUPS] = OPTIONS  # type: ignore[valid-type]
     margin: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
     """Smallest change that matters."""
-    expression: Annotated[str, AfterValidator(checked)]
+    expression: Annotated[str, AfterValidator(check_expression)]
 
     @model_validator(mode="after")
     def check_unit(self) -> MetricTable:
@@ -74,7 +74,7 @@ def read_metric_files(files: Iterable[str]) -> tuple[Formula, ...]:
 
 
 def _formula(file: Path) -> Formula:
-    table = validated_file(MetricTable, file)
+    table = validate_file(MetricTable, file)
     entries: dict[str, Any] = table.model_dump()
     label = table.label or table.name.replace("_", " ")
     return Formula(**{**entries, "label": label, "file": str(file)})

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from simlab.components import HEADINGS, flatten
-from simlab.components.key import dotted_key, key_parts, split_assignment
+from simlab.components.key import join_key, key_parts, split_assignment
 from simlab.components.relative import apply_step, is_step
 from simlab.components.spreadsheet import column_name, switch
 from simlab.errors import (
@@ -108,7 +108,7 @@ def find_patches(references: Iterable[str], game: Game, data: Path | None = None
     return results_of(partial(find_patch, reference, game, data) for reference in references)
 
 
-def shipped_patches(game: Game, data: Path | None = None) -> list[Patch]:
+def find_shipped_patches(game: Game, data: Path | None = None) -> list[Patch]:
     """Return the patches that can be given by name.
 
     Raises:
@@ -209,14 +209,14 @@ def _key(key: str) -> str:
     """Return the normalised spelling of a key."""
     match key_parts(key):
         case [table, row, column]:
-            return dotted_key(table, row, column_name(column))
+            return join_key(table, row, column_name(column))
         case [table, row]:
-            return dotted_key(table, row)
+            return join_key(table, row)
         case _:
             return key
 
 
-def patched(game: Game, patches: Iterable[str], data: str | None) -> Rules:
+def apply_patches(game: Game, patches: Iterable[str], data: str | None) -> Rules:
     """Return a game's rules from a data folder, the shipped one by default, under some patches.
 
     Raises:
@@ -243,7 +243,7 @@ def problems_with_lines(patch: PatchValues) -> Iterator[None]:
     try:
         yield
     except ComponentError as error:
-        raise ComponentError([_placed(problem, patch) for problem in error.problems]) from error
+        raise ComponentError([_add_place(problem, patch) for problem in error.problems]) from error
 
 
 @contextmanager
@@ -260,11 +260,11 @@ def problems_of_metric_in(patch: Patch | None) -> Iterator[None]:
 def _of_metric(problem: Problem, patch: Patch) -> Problem:
     for key in ("metric", TARGET):
         if key in patch.values.locations:
-            problem = problem.moved((key,), ("patch", *patch.values.locations[key], key))
+            problem = problem.replace_prefix((key,), ("patch", *patch.values.locations[key], key))
     return problem
 
 
-def _placed(problem: Problem, patch: PatchValues) -> Problem:
+def _add_place(problem: Problem, patch: PatchValues) -> Problem:
     """Return a problem with its place in a file: `patch: mine.toml:3: officers: ...`."""
     if problem.place[:1] != ("patch",):
         return problem
@@ -272,7 +272,7 @@ def _placed(problem: Problem, patch: PatchValues) -> Problem:
     locations = (
         location for name, location in patch.locations.items() if f"{name}.".startswith(f"{key}.")
     )
-    return problem.moved(("patch",), ("patch", *next(locations, ())))
+    return problem.replace_prefix(("patch",), ("patch", *next(locations, ())))
 
 
 def stack(patches: Iterable[Mapping[str, object]]) -> PatchValues:

@@ -79,7 +79,7 @@ def play_log_of(sheet: Sheet, game: Game, facts: Facts) -> PlayLog:
     """
     if sheet.problems:
         raise ComponentError(sheet.problems)
-    known_names = known_columns(game)
+    known_names = columns_of_log(game)
     if PLAYERS not in sheet.columns:
         raise ComponentError(
             f'a column "{PLAYERS}" is missing; allowed are {", ".join(known_names)}.'
@@ -104,7 +104,7 @@ def play_log_of(sheet: Sheet, game: Game, facts: Facts) -> PlayLog:
     return PlayLog(tuple(plays), (*sheet.remarks, *ignored))
 
 
-def known_columns(game: Game) -> list[str]:
+def columns_of_log(game: Game) -> list[str]:
     """Return the columns that a log of a game may have."""
     clocks = [clock for clock in CLOCKS if clock in (game.outcome_row.names or ())]
     if game.cooperative:
@@ -118,7 +118,7 @@ class _Reader:
 
     def __init__(self, sheet: Sheet, game: Game, facts: Facts) -> None:
         self.sheet, self.game, self.facts = sheet, game, facts
-        self.clocks = [clock for clock in known_columns(game) if clock in CLOCKS]
+        self.clocks = [clock for clock in columns_of_log(game) if clock in CLOCKS]
         self.problems: list[Problem] = []
 
     def play(self, row: int, cells: Mapping[str, str]) -> Play:

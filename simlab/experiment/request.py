@@ -12,13 +12,13 @@ from simlab.errors import ExperimentError, InputError, Problem, did_you_mean
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.patch import Patch, find_patches
 from simlab.experiment.resolve import Experiment, resolve
-from simlab.experiment.spec import check_table, overridden, quoted, read_table, read_text
+from simlab.experiment.spec import check_table, quote_value, read_table, read_text, with_overrides
 from simlab.experiment.toml_lines import place_of
 from simlab.paths import exists, experiments_folder, is_file
 from simlab.toml import read_toml
 
 
-def requested(game_or_file: str, options: Mapping[str, Any]) -> Experiment:
+def request_experiment(game_or_file: str, options: Mapping[str, Any]) -> Experiment:
     """Return the experiment of a game or an experiment file, changed by options.
 
     Options are keys of an experiment; empty values are ignored. They override a file in every
@@ -41,9 +41,9 @@ def requested(game_or_file: str, options: Mapping[str, Any]) -> Experiment:
         if not set_options:
             return resolve(table, file.stem, toml_text)
         changes = changes.model_copy(update={"game": table.game})
-        return resolve(overridden(table, with_full_paths(changes, Path())), file.stem)
+        return resolve(with_overrides(table, with_full_paths(changes, Path())), file.stem)
     except InputError as error:
-        problems = [_placed(problem, file, toml_text, set_options) for problem in error.problems]
+        problems = [_add_place(problem, file, toml_text, set_options) for problem in error.problems]
         raise ExperimentError(problems) from error
 
 
@@ -94,7 +94,7 @@ def experiment_file(game_or_file: str) -> Path | None:
     if not is_file(shipped):
         names = [*game_names(), *experiment_names()]
         raise InputError(
-            f"{quoted(game_or_file)} is no game, no experiment and no file."
+            f"{quote_value(game_or_file)} is no game, no experiment and no file."
             f"{did_you_mean(game_or_file, names)}"
             f" There are {', '.join(names)}."
         )
@@ -131,11 +131,11 @@ def problems_placed_in(game_or_file: str) -> Iterator[None]:
         file = experiment_file(game_or_file) if game_or_file else None
         if file is None:
             raise
-        problems = [_placed(problem, file, read_text(file), {}) for problem in error.problems]
+        problems = [_add_place(problem, file, read_text(file), {}) for problem in error.problems]
         raise ExperimentError(problems) from error
 
 
-def _placed(
+def _add_place(
     problem: Problem, file: Path, toml_text: str, set_options: Mapping[str, Any]
 ) -> Problem:
     """Return a problem with its place in the file, unless an option caused it."""

@@ -20,9 +20,15 @@ from simlab.errors import ExperimentError, InputError, Problem, results_of
 from simlab.experiment import houserule
 from simlab.experiment.certificate import certificate, fresh_seed
 from simlab.experiment.code import ForeignCode, foreign_code
-from simlab.experiment.lineup import described_policy, display_name, in_short
+from simlab.experiment.lineup import describe_policy, display_name, in_short
 from simlab.experiment.metric_file import read_metric_files
-from simlab.experiment.patch import HASH_DIGITS, PatchValues, rules_under, shipped_patches, stack
+from simlab.experiment.patch import (
+    HASH_DIGITS,
+    PatchValues,
+    find_shipped_patches,
+    rules_under,
+    stack,
+)
 from simlab.experiment.population import other_players
 from simlab.experiment.run_folder import FORMAT
 from simlab.experiment.spec import (
@@ -171,7 +177,7 @@ class Experiment:
             **({"metrics": self.formulas} if self.formulas else {}),
         }
 
-    def described(self) -> dict[str, Any]:
+    def describe_experiment(self) -> dict[str, Any]:
         """Return the experiment as JSON for `_resolved.json`: names, rules, policies."""
         return {
             "name": self.name,
@@ -184,13 +190,13 @@ class Experiment:
             **({"less_luck": True} if self.game.measures_luck else {}),
             **({"until": str(self.until)} if self.until else {}),
             **({"metrics": self.formulas} if self.formulas else {}),
-            "game": {"found": self.game_reference, **described_game(self.game, self.policies)},
-            "scenarios": [described_scenario(scenario) for scenario in self.scenarios],
+            "game": {"found": self.game_reference, **describe_game(self.game, self.policies)},
+            "scenarios": [describe_scenario(scenario) for scenario in self.scenarios],
             "study": dict(self.study),
         }
 
 
-def described_game(game: Game, seated: Sequence[Policy]) -> dict[str, Any]:
+def describe_game(game: Game, seated: Sequence[Policy]) -> dict[str, Any]:
     """Return the description of a game and its policies, independent of rule values."""
     return {
         "name": game.name,
@@ -203,7 +209,7 @@ def described_game(game: Game, seated: Sequence[Policy]) -> dict[str, Any]:
     }
 
 
-def described_scenario(scenario: Scenario) -> dict[str, Any]:
+def describe_scenario(scenario: Scenario) -> dict[str, Any]:
     """Return the description of a scenario, enough to play it again."""
     components = scenario.rules.components
     strongest, *as_strong = scenario.game.strongest_players(scenario.players) or [""]
@@ -213,7 +219,7 @@ def described_scenario(scenario: Scenario) -> dict[str, Any]:
         **({"strongest": strongest} if strongest else {}),
         **({"as_strong": as_strong} if as_strong else {}),
         "policies": [str(policy) for policy in scenario.lineup],
-        "lineup": [described_policy(policy) for policy in scenario.lineup],
+        "lineup": [describe_policy(policy) for policy in scenario.lineup],
         "deals": scenario.n_deals,
         "rotations": scenario.n_rotations,
         "games": scenario.n_games,
@@ -223,7 +229,7 @@ def described_scenario(scenario: Scenario) -> dict[str, Any]:
         "changes": list(scenario.changes),
         "rules": components.values,
         "assumed": components.assumed(),
-        "assumed_columns": components.assumed_columns(),
+        "assumed_columns": components.columns_with_assumptions(),
         "notes": components.notes,
         "remarks": components.remarks,
         "facts": to_json(scenario.facts),
@@ -293,7 +299,7 @@ def resolve(
     experiment = Experiment(
         name=table.name or name or game.name,
         question=table.question,
-        game=resolver.played_game,
+        game=resolver.replay_game,
         game_reference=table.game,
         seed=resolver.seed,
         scenarios=scenarios,
@@ -308,7 +314,7 @@ def resolve(
         },
         until=_until(table),
     )
-    if resolver.played_game.is_plain:
+    if resolver.replay_game.is_plain:
         # before games are played, which may change what their modules hold
         _ = experiment.foreign_code
     return experiment
@@ -357,7 +363,7 @@ def _study(table: ExperimentTable, game: Game, scenarios: Sequence[Scenario]) ->
     if not rule_changes:
         raise ExperimentError(*_nothing_changed(table.houserule))
     data = table.houserule.data or table.data
-    shipped = shipped_patches(game, None if data is None else Path(data))
+    shipped = find_shipped_patches(game, None if data is None else Path(data))
     return {
         **comparisons,
         "metric": table.houserule.metric,
@@ -381,7 +387,7 @@ class _Resolver:
         self.table = table
         self.seed = seed
         self.game = game
-        self.played_game = with_luck(game) if table.less_luck else game
+        self.replay_game = with_luck(game) if table.less_luck else game
         self.policy_files = tuple(Path(file) for file in table.policy_file)
         self.policies = policies_of(game, self.policy_files)
         self.formulas = read_metric_files(table.metric_file)
@@ -399,10 +405,12 @@ class _Resolver:
             for players in self.player_counts(entry):
                 try:
                     scenario = self.scenario(entry, players)
-                    scenarios.setdefault(json.dumps(described_scenario(scenario)), scenario)
+                    scenarios.setdefault(json.dumps(describe_scenario(scenario)), scenario)
                 except InputError as error:
-                    self.problems += [self.placed(number, problem) for problem in error.problems]
-        self.problems += _repeated([scenario.slug for scenario in scenarios.values()])
+                    self.problems += [
+                        self.problem_of_scenario(number, problem) for problem in error.problems
+                    ]
+        self.problems += _folder_clashes([scenario.slug for scenario in scenarios.values()])
         if self.problems:
             raise ExperimentError(self.problems)
         return list(scenarios.values())
@@ -438,7 +446,7 @@ class _Resolver:
             return []
         return list(map(str, other_players(lineup, self.policies, self.game)))
 
-    def placed(self, number: int, problem: Problem) -> Problem:
+    def problem_of_scenario(self, number: int, problem: Problem) -> Problem:
         """Return a problem of a scenario with its place: `scenario.2.policy: ...`.
 
         A problem of a shared patch has no place, so that it is reported once.
@@ -470,7 +478,7 @@ class _Resolver:
         lineup, rules = results_of(steps)
         return Scenario(
             slug=self.slug(entry, players, lineup),
-            game=self.played_game,
+            game=self.replay_game,
             rules=rules,
             patch=patch,
             data=None if entry.data is None else data,
@@ -528,13 +536,13 @@ class _Resolver:
 
     def slug(self, entry: ScenarioTable, players: int, lineup: tuple[Policy, ...]) -> str:
         """Return a folder name: the entry's own, or the line-up in short."""
-        names = in_short([display_name(described_policy(policy)) for policy in lineup])
+        names = in_short([display_name(describe_policy(policy)) for policy in lineup])
         long_name = f"{players}p-{entry.name or '-'.join(names)}"
         slug = re.sub(r"[^\w.+-]+", "_", long_name).rstrip("_.")
-        return slug if entry.name else shortened(slug)
+        return slug if entry.name else shorten_slug(slug)
 
 
-def shortened(slug: str) -> str:
+def shorten_slug(slug: str) -> str:
     """Return a folder name; a long one is cut and ends with a hash."""
     encoded = slug.encode()
     if len(encoded) <= LONGEST_NAME:
@@ -543,7 +551,7 @@ def shortened(slug: str) -> str:
     return f"{encoded[: LONGEST_NAME - HASH_DIGITS - 1].decode(errors='ignore')}-{digits}"
 
 
-def _repeated(slugs: list[str]) -> list[Problem]:
+def _folder_clashes(slugs: list[str]) -> list[Problem]:
     """Return the problems of scenarios that share a folder on Windows and on most Macs."""
     groups: dict[str, list[str]] = {}
     for slug in slugs:

@@ -10,7 +10,7 @@ from simlab.experiment.resolve import Scenario
 from simlab.experiment.rollout_metric import KINGMAKING, ROLLOUT_METRICS
 
 
-def measuring(scenario: Scenario, metrics: Collection[str | None]) -> Scenario:
+def add_rollouts(scenario: Scenario, metrics: Collection[str | None]) -> Scenario:
     """Return a scenario whose games have the columns of those metrics that need rollouts.
 
     Raises:

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from simlab.components import Components, Parameter, files_to_choose
-from simlab.components.key import dotted_key
+from simlab.components.key import join_key
 from simlab.components.relative import without_step
 from simlab.errors import InputError
-from simlab.experiment.patch import patch_files, patched
+from simlab.experiment.patch import apply_patches, patch_files
 from simlab.game import Game, Rules
 
 
@@ -40,11 +40,11 @@ def rule_ends(game: Game, data: str | None = None) -> list[RuleEnd]:
         ComponentError: the rules of the game itself cannot be loaded.
     """
     folder = game.folder if data is None else Path(data)
-    unchanged = patched(game, [], data).components
-    ends = {_content(unchanged): RuleEnd((), patched(game, [], data))}
+    unchanged = apply_patches(game, [], data).components
+    ends = {_content(unchanged): RuleEnd((), apply_patches(game, [], data))}
     for title, patch in _patches(game, unchanged, folder):
         with suppress(InputError):  # no command loads such rules either
-            rules = patched(game, patch, data)
+            rules = apply_patches(game, patch, data)
             ends.setdefault(_content(rules.components), RuleEnd(patch, rules, title))
     return list(ends.values())[1:]
 
@@ -70,7 +70,7 @@ def _patches(
                 yield (
                     title,
                     tuple(
-                        f"{dotted_key(table.name, key, column.name)}={without_step(value)}"
+                        f"{join_key(table.name, key, column.name)}={without_step(value)}"
                         for key in keys
                     ),
                 )

@@ -112,14 +112,14 @@ def read_resolved(folder: Path) -> Described:
         _check_format(content, file)
         check(raw)
     except ValueError as error:
-        raise _damaged(file, error) from error
+        raise _damage_error(file, error) from error
     described: Described = content
     if (flaw := misfit(described, SHAPE)) is not None:
-        raise _damaged(file, flaw)
+        raise _damage_error(file, flaw)
     return described
 
 
-def _damaged(file: Path, problem: object) -> FolderError:
+def _damage_error(file: Path, problem: object) -> FolderError:
     sentence = str(problem).removeprefix("damaged: ")
     return FolderError(f"{file}: damaged: {sentence}; delete {file.parent} and play the run again")
 
@@ -221,7 +221,7 @@ def _misfit_within(value: Any, shape: Any, json_path: str) -> str | None:
     return next((flaw for flaw in misfits if flaw is not None), None)
 
 
-def kept_files(
+def identities_of_files(
     folder: Path,
     table: str,
     described: Described,

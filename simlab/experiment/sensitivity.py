@@ -15,14 +15,14 @@ from simlab.experiment.factor import UNCHANGED, Factor, Level
 from simlab.experiment.factor_kind import Kind
 from simlab.experiment.patch import stack
 from simlab.experiment.resolve import Experiment, Scenario, resolve
-from simlab.experiment.rollout_request import measuring
+from simlab.experiment.rollout_request import add_rollouts
 from simlab.experiment.spec import (
     ExperimentTable,
     SensitivityFile,
     SensitivityTable,
-    overridden,
-    validated,
-    validated_file,
+    validate,
+    validate_file,
+    with_overrides,
 )
 from simlab.experiment.sweep import base_rules, factors_of
 from simlab.experiment.tune import COMMON_KEYS, RuleSpace, table_of
@@ -93,7 +93,7 @@ class SensitivityRequest:
         }
 
 
-def requested_sensitivity(
+def request_sensitivity(
     game_or_file: str, options: Mapping[str, Any], study_options: Mapping[str, Any]
 ) -> SensitivityRequest:
     """Return the study of a game or a file, changed by options.
@@ -109,7 +109,7 @@ def requested_sensitivity(
     game = find_game(table.game, table.policy_file)
     rules = base_rules(table, game)
     varied = [] if table.sweep is None else factors_of(table.sweep, rules)
-    guessed = list(_assumed(table, varied)) if study.assumed else []
+    guessed = list(_factors_of_assumptions(table, varied)) if study.assumed else []
     if not varied and not guessed and not other_policies:
         raise ExperimentError("name at least one rule that may change", "vary")
     plain = table.model_copy(update={"sweep": None})
@@ -127,7 +127,7 @@ def requested_sensitivity(
         experiment=replace(
             experiment,
             scenarios=tuple(
-                measuring(scenario, [metric])
+                add_rollouts(scenario, [metric])
                 for scenario in (*experiment.scenarios, *other_scenarios)
             ),
         ),
@@ -147,12 +147,12 @@ def _table_and_study(
         key: value for key, value in study_options.items() if value not in (None, [], {}, False)
     }
     written = (
-        validated_file(SensitivityFile, Path(game_or_file))
+        validate_file(SensitivityFile, Path(game_or_file))
         if game_or_file.endswith(".toml")
         else None
     )
     game = game_or_file if written is None else written.game
-    overrides = validated(
+    overrides = validate(
         SensitivityFile, {"game": game, **options, "sensitivity": study_options}, "", ""
     )
     if written is None:
@@ -164,11 +164,11 @@ def _table_and_study(
     }
     if options or study_options:
         override_table = table_of(overrides, overrides.sensitivity, KEYS, Path())
-        table = overridden(table, override_table.model_copy(update={"game": table.game}))
+        table = with_overrides(table, override_table.model_copy(update={"game": table.game}))
     return table, study.model_copy(update=changes)
 
 
-def _assumed(table: ExperimentTable, varied: Sequence[Factor]) -> Iterator[Factor]:
+def _factors_of_assumptions(table: ExperimentTable, varied: Sequence[Factor]) -> Iterator[Factor]:
     """Yield a factor for each assumed rule or table that does not vary already."""
     names = {factor.name.partition(".")[0] for factor in varied}
     data = None if table.data is None else Path(table.data)

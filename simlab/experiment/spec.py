@@ -102,22 +102,22 @@ def by_name(value: object) -> object:
     if unnamed:
         raise ValueError(
             "list patches by their names, or give each a name, as in mine = { officers = 3 }; not"
-            f" {quoted(unnamed[0])}"
+            f" {quote_value(unnamed[0])}"
         )
     return {name: name for name in value}
 
 
-def nested(value: object) -> object:
+def nest_tables(value: object) -> object:
     """Return rules in nested tables by dotted key."""
     if not isinstance(value, Mapping):
-        raise ValueError(f"must be a table of rules and their levels, not {quoted(value)}")
+        raise ValueError(f"must be a table of rules and their levels, not {quote_value(value)}")
     return flatten(value)
 
 
 def one_patch(value: object) -> object:
     """Check that a value can be a patch: a name or a table."""
     if not isinstance(value, str | Mapping):
-        raise ValueError(f"must be a patch, by its name or as a table, not {quoted(value)}")
+        raise ValueError(f"must be a patch, by its name or as a table, not {quote_value(value)}")
     return value
 
 
@@ -125,7 +125,7 @@ def finite_number(value: object) -> float:
     """Check that a value is a finite number."""
     if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
         return value
-    raise ValueError(f"{quoted(value)} is not a number such as 55 or 0.5")
+    raise ValueError(f"{quote_value(value)} is not a number such as 55 or 0.5")
 
 
 def folder_name(value: str) -> str:
@@ -135,7 +135,7 @@ def folder_name(value: str) -> str:
     return value
 
 
-def quoted(value: object) -> str:
+def quote_value(value: object) -> str:
     """Return a value for a message, shortened if long."""
     quote = str(value).lower() if isinstance(value, bool) else str(value)
     if len(quote) > LONGEST_QUOTE:
@@ -182,7 +182,7 @@ class FactorsTable(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    vary: Annotated[dict[str, Levels], BeforeValidator(nested)] = Field(default_factory=dict)
+    vary: Annotated[dict[str, Levels], BeforeValidator(nest_tables)] = Field(default_factory=dict)
     """Levels of each rule or table cell; an empty list means all levels."""
     patches: NamedPatches | None = None
     """Levels of one more factor, each a patch: its name, its file, a table, or several of them
@@ -270,13 +270,13 @@ class ExperimentTable(Table):
         """Replace the paths of players by their names, and list the paths as policy files."""
         for table in (self, *self.scenario):
             if table.policy is not None:
-                table.policy, folders = named_players(table.policy)
+                table.policy, folders = collect_players(table.policy)
                 if folders:
                     self.policy_file = list(dict.fromkeys([*self.policy_file, *folders]))
         return self
 
 
-def named_players(policy_texts: Iterable[str]) -> tuple[list[str], list[str]]:
+def collect_players(policy_texts: Iterable[str]) -> tuple[list[str], list[str]]:
     """Return the texts of policies with players by name, and the paths that named them.
 
     A policy or a base that has a slash is the path of a player: `players/mine` is `@mine`. The
@@ -358,7 +358,7 @@ class TuneTable(FactorsTable):
 
     target: Texts = Field(default_factory=list)
     """Each a metric, a range and numbers of players: `score=55±1 @2,3`, `seat_gap<=0.03 @4`."""
-    weight: Annotated[dict[str, Weight], BeforeValidator(nested)] = Field(default_factory=dict)
+    weight: Annotated[dict[str, Weight], BeforeValidator(nest_tables)] = Field(default_factory=dict)
     """What a change of a rule costs, as a multiple of what others cost."""
     keep: Texts = Field(default_factory=list)
     """Rules, tables or rows that no patch may change."""
@@ -458,17 +458,17 @@ def check_table(raw: Mapping[str, Any], source: str = "", toml_text: str = "") -
     Raises:
         ExperimentError: every problem found.
     """
-    return validated(ExperimentTable, raw, source, toml_text)
+    return validate(ExperimentTable, raw, source, toml_text)
 
 
-def validated_file(model: type[Model], file: Path) -> Model:
+def validate_file(model: type[Model], file: Path) -> Model:
     """Return a whole TOML file as a model, such as a gate.
 
     Raises:
         ExperimentError: every problem found, with file, line and key.
     """
     toml_text = read_text(file)
-    return validated(model, _tables_in(toml_text, str(file)), str(file), toml_text)
+    return validate(model, _tables_in(toml_text, str(file)), str(file), toml_text)
 
 
 def _tables_in(toml_text: str, source: str) -> dict[str, Any]:
@@ -489,7 +489,7 @@ def _tables_in(toml_text: str, source: str) -> dict[str, Any]:
         raise ExperimentError(problems) from error
 
 
-def validated(model: type[Model], raw: Mapping[str, Any], source: str, toml_text: str) -> Model:
+def validate(model: type[Model], raw: Mapping[str, Any], source: str, toml_text: str) -> Model:
     """Validate the content of a file as a model, such as an experiment or a gate.
 
     Raises:
@@ -504,7 +504,7 @@ def validated(model: type[Model], raw: Mapping[str, Any], source: str, toml_text
         raise ExperimentError(problems) from error
 
 
-def overridden(table: ExperimentTable, overrides: ExperimentTable) -> ExperimentTable:
+def with_overrides(table: ExperimentTable, overrides: ExperimentTable) -> ExperimentTable:
     """Return an experiment with the keys of `overrides` overriding those of every scenario.
 
     Patches are added on top.
@@ -513,9 +513,9 @@ def overridden(table: ExperimentTable, overrides: ExperimentTable) -> Experiment
         key: getattr(overrides, key) for key in overrides.model_fields_set - {"game", "patch"}
     }
     if table.sweep is not None and overrides.sweep is not None:
-        named_settings["sweep"] = _overridden_sweep(table.sweep, overrides.sweep)
+        named_settings["sweep"] = _override_sweep(table.sweep, overrides.sweep)
     if table.houserule is not None and overrides.houserule is not None:
-        named_settings["houserule"] = _overridden_houserule(table.houserule, overrides.houserule)
+        named_settings["houserule"] = _override_houserule(table.houserule, overrides.houserule)
     scenarios = [_without(entry, named_settings) for entry in table.scenario]
     changed = table.model_copy(update={**named_settings, "scenario": scenarios})
     if overrides.patch is None:
@@ -526,7 +526,7 @@ def overridden(table: ExperimentTable, overrides: ExperimentTable) -> Experiment
     return changed
 
 
-def _overridden_sweep(sweep: SweepTable, overrides: SweepTable) -> SweepTable:
+def _override_sweep(sweep: SweepTable, overrides: SweepTable) -> SweepTable:
     """Return a sweep with the keys of `overrides`; its factors replace all factors."""
     base = (
         sweep if overrides.model_fields_set.isdisjoint(FACTORS) else SweepTable(**_settings(sweep))
@@ -536,7 +536,7 @@ def _overridden_sweep(sweep: SweepTable, overrides: SweepTable) -> SweepTable:
     )
 
 
-def _overridden_houserule(change: HouseruleTable, overrides: HouseruleTable) -> HouseruleTable:
+def _override_houserule(change: HouseruleTable, overrides: HouseruleTable) -> HouseruleTable:
     """Return the given change, or the old one if none is given, with its other settings."""
     named_keys = overrides.model_fields_set
     if not named_keys <= SETTINGS_OF_A_CHANGE:
@@ -562,13 +562,14 @@ def _problem(
     fault: dict[str, Any],
 ) -> Problem:
     path = [
-        str(part + 1 if isinstance(part, int) else part) for part in _written(raw, fault["loc"])
+        str(part + 1 if isinstance(part, int) else part)
+        for part in _path_as_written(raw, fault["loc"])
     ]
-    key = ".".join(path) if source else _asked(path)
+    key = ".".join(path) if source else _option_name(path)
     return Problem(_complaint(model, fault), (*place_of(source, toml_text, key), key))
 
 
-def _asked(path: Sequence[str]) -> str:
+def _option_name(path: Sequence[str]) -> str:
     """Return the key of a problem as the command line names it, without tables."""
     return (
         ".".join(path[1:])
@@ -577,7 +578,7 @@ def _asked(path: Sequence[str]) -> str:
     )
 
 
-def _written(raw: Any, path: Sequence[str | int]) -> list[str | int]:
+def _path_as_written(raw: Any, path: Sequence[str | int]) -> list[str | int]:
     """Return the part of the validator's path that the user wrote."""
     known_path: list[str | int] = []
     for part in path:
@@ -597,7 +598,7 @@ def _holds(raw: Any, part: str | int) -> bool:
 def _complaint(model: type[BaseModel], fault: dict[str, Any]) -> str:
     match fault["type"]:
         case "extra_forbidden":
-            return _unknown_key(model, fault["loc"])
+            return _describe_unknown_key(model, fault["loc"])
         case "missing":
             return "is missing"
         case "greater_than":
@@ -614,12 +615,12 @@ def _complaint(model: type[BaseModel], fault: dict[str, Any]) -> str:
             return str(fault["ctx"]["error"])
         case "int_parsing" | "int_parsing_size" | "int_type" | "int_from_float":
             refusal = NO_PLAYERS if "players" in fault["loc"] else NO_NUMBER
-            return f"{quoted(str(fault['input']))} is {refusal}"
+            return f"{quote_value(str(fault['input']))} is {refusal}"
         case _:
-            return f"{fault['msg'][0].lower()}{fault['msg'][1:]}, not {quoted(fault['input'])}"
+            return f"{fault['msg'][0].lower()}{fault['msg'][1:]}, not {quote_value(fault['input'])}"
 
 
-def _unknown_key(model: type[BaseModel], path: Sequence[str | int]) -> str:
+def _describe_unknown_key(model: type[BaseModel], path: Sequence[str | int]) -> str:
     tables: dict[str | int, type[BaseModel]] = {
         "scenario": ScenarioTable,
         "sweep": SweepTable,
@@ -639,4 +640,4 @@ def in_scenario(number: int, problem: Problem) -> Problem:
     key = problem.place[:1]
     if not key or key[0] not in ScenarioTable.model_fields:
         return problem
-    return problem.moved(key, (f"scenario.{number + 1}.{key[0]}",))
+    return problem.replace_prefix(key, (f"scenario.{number + 1}.{key[0]}",))

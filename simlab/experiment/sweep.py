@@ -54,13 +54,13 @@ class Sweep:
     rules: BaseRules
     """The unchanged rules."""
 
-    def certified(self) -> Sweep:
+    def reduce_to_certified(self) -> Sweep:
         """Return the same with the cells to certify and the base only.
 
         Raises:
             ExperimentError: there is no such cell.
         """
-        base, *changed = self._named()
+        base, *changed = self._cells_by_name()
         cells = dict(changed)
         # a page writes `hand limit 4, events off`; the title of a patch may have a comma too
         names = {
@@ -80,7 +80,7 @@ class Sweep:
 
     def entries(self) -> list[ScenarioTable]:
         """Return an entry of the experiment for each cell."""
-        return [self._entry(name, self._levels(cell)) for name, cell in self._named()]
+        return [self._entry(name, self._levels(cell)) for name, cell in self._cells_by_name()]
 
     def _entry(self, name: str, levels: Sequence[Level]) -> ScenarioTable:
         data = next((level.data for level in levels if level.data is not None), None)
@@ -106,13 +106,13 @@ class Sweep:
                 }
                 for factor in self.factors
             ],
-            "cells": {name: list(cell) for name, cell in self._named()},
+            "cells": {name: list(cell) for name, cell in self._cells_by_name()},
         }
 
     def _levels(self, cell: Cell) -> list[Level]:
         return [factor.levels[level] for factor, level in zip(self.factors, cell, strict=True)]
 
-    def _named(self) -> Iterator[tuple[str, Cell]]:
+    def _cells_by_name(self) -> Iterator[tuple[str, Cell]]:
         """Yield name and levels of each cell; the name lists its changes."""
         for number, cell in enumerate(self.cells):
             levels_by_factor = zip(self.factors, self._levels(cell), strict=True)
@@ -147,7 +147,7 @@ def sweep_of(request: SweepTable, table: ExperimentTable, game: Game) -> Sweep:
     _check_size(request.design, sizes)
     cells = cells_of(request.design, sizes, base, request.cells)
     sweep = Sweep(request, tuple(factors), tuple(cells), len(cells) - 1, rules)
-    return sweep.certified() if request.certify else sweep
+    return sweep.reduce_to_certified() if request.certify else sweep
 
 
 def base_rules(table: ExperimentTable, game: Game) -> BaseRules:

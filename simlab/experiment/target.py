@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from simlab.errors import ExperimentError, Problem
 from simlab.experiment.game_length import bounds_on_means
-from simlab.experiment.spec import quoted
+from simlab.experiment.spec import quote_value
 
 NUMBER = r"[+-]?\d+(?:\.\d*)?%?"
 TARGET = re.compile(
@@ -61,7 +61,7 @@ def targets_of(written_targets: Iterable[str], players: Sequence[int]) -> list[T
 def _targets_in(written_target: str, players: Sequence[int]) -> Iterator[Target]:
     match = TARGET.fullmatch(written_target)
     if match is None:
-        raise ValueError(f"{quoted(written_target)} is no target such as {EXAMPLE}")
+        raise ValueError(f"{quote_value(written_target)} is no target such as {EXAMPLE}")
     metric, sign, number, tolerance, player_counts = match.groups()
     value, is_percent = _number(number)
     low, high = _range(written_target, sign, value, tolerance)
@@ -76,11 +76,13 @@ def _range(
     """Return the ends of a target; ValueError if it has the wrong ones."""
     if sign in (*AT_MOST, *AT_LEAST):
         if tolerance is not None:
-            raise ValueError(f"{quoted(written_target)}: a tolerance goes with =, as in score=55±1")
+            raise ValueError(
+                f"{quote_value(written_target)}: a tolerance goes with =, as in score=55±1"
+            )
         return (None, value) if sign in AT_MOST else (value, None)
     size, _ = _number(tolerance or "0")
     if size == 0:
-        raise ValueError(f"{quoted(written_target)}: name a tolerance, as in score=55±1")
+        raise ValueError(f"{quote_value(written_target)}: name a tolerance, as in score=55±1")
     return value - size, value + size
 
 

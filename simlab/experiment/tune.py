@@ -21,7 +21,7 @@ from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.patch import PatchValues, problems_with_lines, stack
 from simlab.experiment.population import equal_players, other_players
 from simlab.experiment.resolve import Experiment, Scenario, resolve
-from simlab.experiment.rollout_request import measuring
+from simlab.experiment.rollout_request import add_rollouts
 from simlab.experiment.small_noise import BY_CHANCE, with_small_noise
 from simlab.experiment.spec import (
     ExperimentTable,
@@ -31,9 +31,9 @@ from simlab.experiment.spec import (
     TuneFile,
     TuneTable,
     check_table,
-    overridden,
-    validated,
-    validated_file,
+    validate,
+    validate_file,
+    with_overrides,
 )
 from simlab.experiment.sweep import base_rules, factors_of
 from simlab.experiment.target import Target, targets_of
@@ -104,10 +104,10 @@ class RuleSpace:
     def _levels(self, cell: Cell) -> list[Level]:
         return [factor.levels[level] for factor, level in zip(self.factors, cell, strict=True)]
 
-    def named(self, cell: Cell) -> str:
+    def cell_name(self, cell: Cell) -> str:
         """Return the changed levels of a cell in short: `hand limit 4, events off`."""
         return ", ".join(
-            _named(factor, level)
+            _level_name(factor, level)
             for factor, level in zip(self.factors, self._levels(cell), strict=True)
             if level.is_change
         )
@@ -129,7 +129,7 @@ class RuleSpace:
         return replace(base, rules=rules, patch=patch)
 
 
-def _named(factor: Factor, level: Level) -> str:
+def _level_name(factor: Factor, level: Level) -> str:
     """Return a changed level with its factor; a patch that is on has its name alone."""
     if factor.is_named:
         return level.label
@@ -221,7 +221,7 @@ def tune_files() -> dict[str, Path]:
     return {file.stem: file for file in sorted((experiments_folder() / "tune").glob("*.toml"))}
 
 
-def requested_tune(
+def request_tune(
     game_or_file: str, options: Mapping[str, Any], tune_options: Mapping[str, Any]
 ) -> TuneRequest:
     """Return the tuning problem of a game or a file, changed by options.
@@ -237,23 +237,23 @@ def requested_tune(
         key: value for key, value in tune_options.items() if value not in (None, [], {})
     }
     file = _file(game_or_file, is_own="target" in tune_options)
-    written = None if file is None else validated_file(TuneFile, file)
+    written = None if file is None else validate_file(TuneFile, file)
     game = game_or_file if written is None else written.game
-    overrides = validated(TuneFile, {"game": game, **options, "tune": tune_options}, "", "")
+    overrides = validate(TuneFile, {"game": game, **options, "tune": tune_options}, "", "")
     if file is None or written is None:
         return _request(_table(overrides, Path()), overrides)
     if not options and not tune_options:
         return _request(_table(written, file.parent), written)
-    table = overridden(_table(written, file.parent), _table(overrides, Path()))
+    table = with_overrides(_table(written, file.parent), _table(overrides, Path()))
     tune = written.tune.model_copy(
         update={key: getattr(overrides.tune, key) for key in overrides.tune.model_fields_set}
     )
     return _request(
-        table, overrides.model_copy(update={"tune": tune, **_inherited(written, overrides)})
+        table, overrides.model_copy(update={"tune": tune, **_keys_from_file(written, overrides)})
     )
 
 
-def _inherited(written: TuneFile, overrides: TuneFile) -> dict[str, Any]:
+def _keys_from_file(written: TuneFile, overrides: TuneFile) -> dict[str, Any]:
     """Return the keys of a file that are read later and that no option overrides."""
     keys = {"players", "games", "question"} - overrides.model_fields_set
     return {key: getattr(written, key) for key in keys}
@@ -301,14 +301,14 @@ def _request(table: ExperimentTable, tune_file: TuneFile) -> TuneRequest:
         experiment=replace(
             experiment,
             question=tune_file.question,
-            scenarios=tuple(_measuring(experiment.scenarios, targets)),
+            scenarios=tuple(_add_rollouts(experiment.scenarios, targets)),
         ),
         space=_space(table, tune_file.tune),
         targets=tuple(targets),
         candidates=tune_file.tune.candidates or DEFAULT_CANDIDATES,
         games=tune_file.games or DEFAULT_GAMES,
         others={
-            policy: {scenario.players: scenario for scenario in _measuring(scenarios, targets)}
+            policy: {scenario.players: scenario for scenario in _add_rollouts(scenarios, targets)}
             for policy, scenarios in _others(
                 table, tune_file.tune.other_policy, experiment.scenarios
             )
@@ -316,7 +316,7 @@ def _request(table: ExperimentTable, tune_file: TuneFile) -> TuneRequest:
     )
 
 
-def _measuring(scenarios: Sequence[Scenario], targets: Sequence[Target]) -> Iterator[Scenario]:
+def _add_rollouts(scenarios: Sequence[Scenario], targets: Sequence[Target]) -> Iterator[Scenario]:
     """Yield scenarios with the rollouts that the targets at their tables need.
 
     Raises:
@@ -324,7 +324,7 @@ def _measuring(scenarios: Sequence[Scenario], targets: Sequence[Target]) -> Iter
     """
     for scenario in scenarios:
         metrics = [target.metric for target in targets if target.players == scenario.players]
-        yield measuring(scenario, metrics)
+        yield add_rollouts(scenario, metrics)
 
 
 def _others(
@@ -392,11 +392,11 @@ def _space(table: ExperimentTable, tune: TuneTable) -> RuleSpace:
 
 def _without(factor: Factor, keep: Sequence[str]) -> Factor:
     """Return a factor without the levels that change what must be kept."""
-    levels = tuple(level for level in factor.levels if not any(_kept(level, keep)))
+    levels = tuple(level for level in factor.levels if not any(_keep_flags(level, keep)))
     return replace(factor, levels=levels, base=levels.index(factor.levels[factor.base]))
 
 
-def _kept(level: Level, keep: Sequence[str]) -> Iterator[bool]:
+def _keep_flags(level: Level, keep: Sequence[str]) -> Iterator[bool]:
     """Yield whether each change of a level is within something that must be kept."""
     for key in level.patch:
         yield any(f"{key}.".startswith(f"{name}.") for name in keep)

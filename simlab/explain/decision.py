@@ -50,7 +50,7 @@ class PlayedGame:
         table = table_of(self.scenario, self.deal, self.rotation)
         for choice in self.choices:
             seat, menu = table.next_seat(), table.offer()
-            yield Decision(table.copied(), self.rotation, seat, menu, choice)
+            yield Decision(table.independent_copy(), self.rotation, seat, menu, choice)
             table.apply(choice)
 
     def decision_at(self, decision: int) -> Decision:
@@ -130,7 +130,7 @@ def table_of(scenario: Scenario, deal: int, rotation: int) -> Stepper | PlainSte
 
 def case_of(scenario: Scenario, rotation: int) -> Case:
     """Return the policies at the seats, and the rules."""
-    return Case(scenario.game, scenario.rules, seated(scenario, rotation), scenario.seed)
+    return Case(scenario.game, scenario.rules, policies_at_seats(scenario, rotation), scenario.seed)
 
 
 def decision_after(
@@ -145,12 +145,12 @@ def decision_after(
     return Decision(table, rotation, table.next_seat(), table.offer(), played)
 
 
-def seated(scenario: Scenario, rotation: int) -> tuple[Policy, ...]:
+def policies_at_seats(scenario: Scenario, rotation: int) -> tuple[Policy, ...]:
     """Return the policy at each seat."""
     return scenario.lineup[rotation:] + scenario.lineup[:rotation]
 
 
-def played_game(scenario: Scenario, deal: int, rotation: int) -> PlayedGame:
+def replay_game(scenario: Scenario, deal: int, rotation: int) -> PlayedGame:
     """Play a game again.
 
     Raises:

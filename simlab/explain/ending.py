@@ -21,7 +21,7 @@ def ending(scenario: Scenario, result: Event) -> list[str]:
         stopped = "The game was stopped after {decisions} decisions, before its end."
         first = rules.words(stopped).format(decisions=result["decisions"])
     elif game.cooperative:
-        first = shared_score(result, facts, rules)
+        first = score_in_words(result, facts, rules)
     elif game.is_for_points:
         names = seat_names(game, rules, scenario.players)
         first = points_of_seats(result, facts, rules, names)
@@ -30,10 +30,10 @@ def ending(scenario: Scenario, result: Event) -> list[str]:
     return list(filter(None, [first, reason(result, facts, rules)]))
 
 
-def shared_score(result: Event, facts: Facts, rules: Rules) -> str:
+def score_in_words(result: Event, facts: Facts, rules: Rules) -> str:
     """Return the score of a cooperative game, and the line of the victory table that it reaches."""
     words, score = rules.words, result[facts.score.column]
-    points = words("{score} {unit}").format(score=written(score), unit=words(facts.score.unit))
+    points = words("{score} {unit}").format(score=format_score(score), unit=words(facts.score.unit))
     if not facts.bands.tiers:
         return f"{points}."
     reached = [tier for tier in facts.bands.tiers if tier.start <= score]
@@ -49,14 +49,14 @@ def shared_score(result: Event, facts: Facts, rules: Rules) -> str:
 def points_of_seats(result: Event, facts: Facts, rules: Rules, names: Sequence[str]) -> str:
     """Return what each seat has at the end, in a game that is played for points."""
     words = rules.words
-    scores = [written(seat[facts.score.column]) for seat in result["seats"]]
+    scores = [format_score(seat[facts.score.column]) for seat in result["seats"]]
     sentences = [words("{name} ends with {score}"), *[words("{name} with {score}")] * len(names)]
     points = [
         sentence.format(name=name, score=score)
         for sentence, name, score in zip(sentences, names, scores, strict=False)
     ]
     unit = words(facts.score.unit)
-    return words("{results} {unit}.").format(results=words.joined(points), unit=unit)
+    return words("{results} {unit}.").format(results=words.join_list(points), unit=unit)
 
 
 def winners(result: Event, facts: Facts, rules: Rules, names: Sequence[str]) -> str:
@@ -69,7 +69,7 @@ def winners(result: Event, facts: Facts, rules: Rules, names: Sequence[str]) -> 
     if len(seats) == 1:
         return _alone(result, facts, rules, names[0])
     sentence = "{winners} wins{how}{lead}." if len(won) == 1 else "{winners} share the win{how}."
-    joined = words.joined([names[seat] for seat in won])
+    joined = words.join_list([names[seat] for seat in won])
     manner = _how(result, facts, rules, names, won, [seat for seat in order if seat not in won])
     since = result.get("led_since")
     ahead = ", ahead at the end of each round since round {n}"
@@ -79,7 +79,7 @@ def winners(result: Event, facts: Facts, rules: Rules, names: Sequence[str]) -> 
 
 def _alone(result: Event, facts: Facts, rules: Rules, name: str) -> str:
     """Return what the only player has at the end; nobody was there to be beaten."""
-    score = written(result["seats"][0][facts.score.column])
+    score = format_score(result["seats"][0][facts.score.column])
     unit = rules.words(facts.score.unit)
     return rules.words("{name} ends with {score} {unit}.").format(name=name, score=score, unit=unit)
 
@@ -98,18 +98,18 @@ def _how(
         way = words(facts.ends.labels[result[facts.ends.column]])
         manner, losers = words(" by {way}").format(way=way), [names[seat] for seat in lost]
     else:
-        scores = [written(seat[facts.score.column]) for seat in result["seats"]]
+        scores = [format_score(seat[facts.score.column]) for seat in result["seats"]]
         best, *other_scores = (scores[seat] for seat in (*won, *lost))
         if len(other_scores) == 1:
             return f" {best} : {other_scores[0]}"
         manner = words(" with {score} {unit}").format(score=best, unit=words(facts.score.unit))
         losers = [f"{names[seat]} ({scores[seat]})" for seat in lost]
     return manner + (
-        words(", before {others}").format(others=words.joined(losers)) if losers else ""
+        words(", before {others}").format(others=words.join_list(losers)) if losers else ""
     )
 
 
-def written(score: int) -> str:
+def format_score(score: int) -> str:
     """Return a score with a minus sign where it is negative."""
     return str(score).replace("-", MINUS)
 

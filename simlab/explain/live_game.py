@@ -22,7 +22,7 @@ from simlab.explain.transcript import seat_names, sentences
 from simlab.game import DECIDED
 from simlab.plain.engine import Deal, Session, is_of_user
 from simlab.plain.game import PlainGame
-from simlab.plain.visible import REDEALS, in_words, masked, seen
+from simlab.plain.visible import REDEALS, in_words, lines_for_seat, mask_hidden
 from simlab.scene_lines import board_lines, is_small, place_lines, table_lines
 from simlab.stepper import Case, Stepper
 
@@ -103,7 +103,7 @@ class CompiledTable:
     def visible(self, seat: int) -> list[str]:
         """Return what a seat sees beside a large board, or the numbers of the state's record."""
         if self.shadow is not None:
-            return list(seen(self.shadow.game, seat))
+            return list(lines_for_seat(self.shadow.game, seat))
         if self.game.scene is None:
             return self._numbers_seen(seat)
         scene = scene_of(self.stepper)
@@ -122,12 +122,12 @@ class CompiledTable:
         """Return the fields of the state, without those that `hide` deals again."""
         redealt = []
         for seed in range(REDEALS):
-            copied_stepper = self.stepper.copied()
+            copied_stepper = self.stepper.independent_copy()
             copied_stepper.hide(seat, seed)
             redealt.append(self._numbers(copied_stepper.state[0]))
         state_numbers = self._numbers(self.stepper.state[0])
         visible = {
-            name: masked(
+            name: mask_hidden(
                 state_numbers[name], [redealt_numbers[name] for redealt_numbers in redealt]
             )
             for name in state_numbers
@@ -164,10 +164,10 @@ class PlainTable:
         self.session = Session.for_readers(game, scenario.rules, lineup, seed, 0, self.happened)
         self.session.deal[0] = deal
         self.deal = Deal(self.session, deal)
-        self._reported(self.deal.set_up)
+        self._report_errors(self.deal.set_up)
         self.seat, self.menu = -1, list[Any]()
 
-    def _reported(self, step: Callable[[], Answer]) -> Answer:
+    def _report_errors(self, step: Callable[[], Answer]) -> Answer:
         """Return what a step returns.
 
         Raises:
@@ -182,34 +182,34 @@ class PlainTable:
 
     def offer(self) -> tuple[int, list[str]] | None:
         """Return the seat that decides and its choices in words; None at the end."""
-        offer = self._reported(self.deal.offer)
+        offer = self._report_errors(self.deal.offer)
         if offer is None:
             return None
         self.seat, self.menu = offer
-        return self.seat, self._reported(lambda: [*map(self.deal.game.describe, self.menu)])
+        return self.seat, self._report_errors(lambda: [*map(self.deal.game.describe, self.menu)])
 
     def answer(self) -> int:
         """Return the position of the choice that the policy of the seat makes."""
         self.session.doing[0] = POLICY
-        return self.menu.index(self._reported(lambda: self.deal.choice(self.seat, self.menu)))
+        return self.menu.index(self._report_errors(lambda: self.deal.choice(self.seat, self.menu)))
 
     def carry_out(self, position: int) -> None:
         """Carry out the choice at a position of the menu."""
         choice = self.menu[position]
-        self._reported(lambda: self.deal.carry_out(self.seat, self.menu, choice))
+        self._report_errors(lambda: self.deal.carry_out(self.seat, self.menu, choice))
 
     def visible(self, seat: int) -> list[str]:
         """Return what a seat sees, in lines."""
-        return self._reported(lambda: list(seen(self.deal.game, seat)))
+        return self._report_errors(lambda: list(lines_for_seat(self.deal.game, seat)))
 
     def board(self) -> list[str]:
         """Return what lies on the board, in lines; none if the game has no scene."""
-        return self._reported(lambda: lines_of_board(self.deal.game, self.names))
+        return self._report_errors(lambda: lines_of_board(self.deal.game, self.names))
 
     def result(self) -> Event:
         """Return the result of the game."""
         rows = np.zeros(1, self.definition.outcome_row)
-        self._reported(lambda: self.deal.finish(rows[0]))
+        self._report_errors(lambda: self.deal.finish(rows[0]))
         return result_of(rows, self.definition, self.session.players)
 
 

@@ -12,7 +12,7 @@ from simlab.errors import ContractError
 from simlab.plain.chance import Stream
 from simlab.plain.engine import Deal, Session, is_of_user
 from simlab.plain.failure import sentence_of
-from simlab.plain.game import copied
+from simlab.plain.game import copy_game
 from simlab.plain.seated_policy import Memory, SeatedPolicy
 from simlab.policy import Policy
 from simlab.stepper import Case
@@ -51,10 +51,10 @@ class PlainStepper:
         """Return a choice in words."""
         return self.position.describe(self.menu[choice])
 
-    def copied(self) -> PlainStepper:
+    def independent_copy(self) -> PlainStepper:
         """Return an independent copy of the table."""
         stepper = copy.copy(self)
-        stepper.position = copied(self.position, copy.deepcopy(self.position.chance))
+        stepper.position = copy_game(self.position, copy.deepcopy(self.position.chance))
         stepper.choices, stepper.menu = self.choices.copy(), list(self.position.choices())
         return stepper
 

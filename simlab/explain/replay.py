@@ -12,7 +12,7 @@ from simlab.engine.build import timeline_row
 from simlab.engine.record import NOT_APPLICABLE, fields_of
 from simlab.error_origin import complaint
 from simlab.errors import ContractError, InputError
-from simlab.execution.compilation import prepared_engine
+from simlab.execution.compilation import prepare_engine
 from simlab.execution.tables import columns
 from simlab.execution.watchdog import Stillness, decision_in_words, in_background
 from simlab.experiment.resolve import Scenario
@@ -34,11 +34,11 @@ def replay(scenario: Scenario, deal: int, rotation: int = 0) -> Iterator[Event]:
     yield _table(scenario, deal, rotation)
     journal, timeline = scenario.game.new_journal(), np.zeros(*_timeline_of(scenario.game))
     try:
-        row = _played(scenario, deal, rotation, journal, timeline)
+        row = _play_in_thread(scenario, deal, rotation, journal, timeline)
     except BaseException:
-        yield from _told(scenario, journal)
+        yield from _events_so_far(scenario, journal)
         raise
-    yield from _told(scenario, journal)
+    yield from _events_so_far(scenario, journal)
     result = result_of(row, scenario.game, scenario.players)
     yield {"event": "result", **result, **_lead(scenario, result, timeline)}
 
@@ -67,7 +67,7 @@ def _table(scenario: Scenario, deal: int, rotation: int) -> Event:
     }
 
 
-def _played(
+def _play_in_thread(
     scenario: Scenario,
     deal: int,
     rotation: int,
@@ -76,7 +76,7 @@ def _played(
 ) -> npt.NDArray[Any]:
     """Play the game in a thread, since a policy may never return; return its OUTCOME row."""
     rules, lineup, seed = scenario.rules.row, scenario.lineup, scenario.seed
-    engine = prepared_engine(scenario.game, lineup)
+    engine = prepare_engine(scenario.game, lineup)
     stillness = Stillness()
 
     def work() -> npt.NDArray[Any]:
@@ -92,7 +92,7 @@ def _played(
     return in_background(work, tick)
 
 
-def _told(scenario: Scenario, journal: Any) -> Iterator[Event]:
+def _events_so_far(scenario: Scenario, journal: Any) -> Iterator[Event]:
     """Yield all events so far."""
     for event in scenario.game.events_in(journal, scenario.rules):
         yield with_sentence(event, scenario.game, scenario.rules)

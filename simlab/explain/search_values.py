@@ -14,7 +14,7 @@ from simlab.engine.record import Floats, Ints
 from simlab.errors import InputError
 from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Scenario
-from simlab.explain.decision import Decision, seat_everywhere, seated
+from simlab.explain.decision import Decision, policies_at_seats, seat_everywhere
 from simlab.explain.plain_stepper import PlainStepper
 from simlab.game import Game
 from simlab.plain.seated_policy import Memory
@@ -88,7 +88,7 @@ def searches_at(
     bases = (
         [base_named(base, policies, players)] * players
         if base
-        else [base_of(policy, policies) for policy in seated(scenario, rotation)]
+        else [base_of(policy, policies) for policy in policies_at_seats(scenario, rotation)]
     )
     return [SearchAt(search_over_base(base, game, rollouts), base) for base in bases]
 
@@ -131,7 +131,7 @@ def base_named(written: str, policies: Sequence[Policy], players: int) -> Policy
     try:
         return base_of(find_policy(written, policies, players), policies)
     except InputError as error:
-        problems = [problem.moved(("policy",), ("base",)) for problem in error.problems]
+        problems = [problem.replace_prefix(("policy",), ("base",)) for problem in error.problems]
         raise InputError(problems) from None
 
 

@@ -87,6 +87,6 @@ def _flat(value: Any, name: str) -> Iterator[tuple[str, str]]:
 def _redealt(table: Stepper) -> Iterator[Stepper]:
     """Yield a copy of the table for each seat, in which what it cannot see is dealt again."""
     for seat in range(table.players):
-        copied_table = table.copied()
+        copied_table = table.independent_copy()
         copied_table.hide(seat, seat)
         yield copied_table

@@ -71,21 +71,21 @@ def blocks(
     game: Game, rules: Rules, players: int, happened: Sequence[Event], *, long: bool = False
 ) -> Iterator[Block]:
     """Yield the blocks of some events and decisions of a game."""
-    numbered = _numbered_blocks(game, rules, players, happened, long=long)
+    numbered = _blocks_by_turn(game, rules, players, happened, long=long)
     if game.headings:
         yield from (block for _, block in numbered)
     else:
         yield from _with_short_turns_joined(numbered, rules)
 
 
-def _numbered_blocks(
+def _blocks_by_turn(
     game: Game, rules: Rules, players: int, happened: Sequence[Event], *, long: bool
 ) -> Iterator[tuple[int, Block]]:
     """Yield the blocks, each with the number of its turn, which is 0 before the first one."""
     raw = list(with_origins(happened, game.headings, game.reveals))
     is_folded = game.fold is not None and game.tell is not None and not long
     told_events = [dict(event) for event in game.fold(raw)] if game.fold and is_folded else raw
-    groups = list(headed(game, rules, players, happened, told_events))
+    groups = list(with_headings(game, rules, players, happened, told_events))
     if not groups:
         return
     ends = [_start(group) for _, group in groups[1:]]
@@ -132,7 +132,9 @@ def headings(
     """Yield the heading of each block of a game, folded, and the position of its first event."""
     raw = list(with_origins(happened, game.headings, game.reveals))
     told_events = [dict(event) for event in game.fold(raw)] if game.fold and game.tell else raw
-    for number, (heading, group) in enumerate(headed(game, rules, players, happened, told_events)):
+    for number, (heading, group) in enumerate(
+        with_headings(game, rules, players, happened, told_events)
+    ):
         yield heading, _start(group) if number else 0
 
 
@@ -186,7 +188,7 @@ def with_origins(
             unanswered = []
 
 
-def headed(
+def with_headings(
     game: Game, rules: Rules, players: int, happened: Iterable[Event], told_events: Iterable[Event]
 ) -> Iterator[tuple[str, list[Event]]]:
     """Yield heading and events of each block.
@@ -213,7 +215,7 @@ def headed(
             )
             if turn != on_turn:
                 n_turns, on_turn = n_turns + 1, turn
-                seat_list = rules.words.joined(
+                seat_list = rules.words.join_list(
                     [names[seat] for seat in seats_together.get(after, turn)]
                 )
                 following = rules.words("Turn {n}, {name}").format(n=n_turns, name=seat_list)

@@ -27,7 +27,7 @@ from simlab.experiment.resolve import Scenario
 from simlab.plain.chance import Chance, progress_of
 from simlab.plain.engine import Deal, Session, is_of_user
 from simlab.plain.failure import sentence_of
-from simlab.plain.game import PlainGame, copied, parts_of
+from simlab.plain.game import PlainGame, copy_game, parts_of
 from simlab.plain.ledger import Ledger
 from simlab.plain.part import Part
 from simlab.plain.results import results_of, scores_of, whole
@@ -217,7 +217,7 @@ class PlainTurnStepper:
         """Return a copy in which a choice was carried out."""
         stepper = copy.copy(self)
         stepper.streams = copy.deepcopy(self.streams)
-        stepper.game = copied(self.game, stepper.streams)
+        stepper.game = copy_game(self.game, stepper.streams)
         stepper.apply(choice)
         return stepper
 

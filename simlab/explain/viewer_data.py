@@ -7,7 +7,7 @@ from typing import Any
 
 from simlab.experiment.resolve import Scenario
 from simlab.explain.chance_track import ChanceTrack
-from simlab.explain.decision import seated
+from simlab.explain.decision import policies_at_seats
 from simlab.explain.ending import ending
 from simlab.explain.positions import Position, positions_of
 from simlab.explain.replay import Event
@@ -44,7 +44,7 @@ def viewer_data(
         "seats": [
             {"name": name, "mark": mark, "policy": str(policy)}
             for name, mark, policy in zip(
-                names, _marks(names), seated(scenario, rotation), strict=True
+                names, _marks(names), policies_at_seats(scenario, rotation), strict=True
             )
         ],
         "patch": [f"{key} = {value}" for key, value in scenario.patch.items()],

@@ -91,7 +91,7 @@ class Auction(Part):
             Misuse: the auction is over.
         """
         seat = self._next("choices()")
-        return [PASS, *((BID, n) for n in self._allowed(seat))]
+        return [PASS, *((BID, n) for n in self._range_of_bids(seat))]
 
     def _next(self, call: str) -> int:
         seat = self.seat()
@@ -99,7 +99,7 @@ class Auction(Part):
             raise self.misuse(f"{call}: the auction is over; begin() starts another one")
         return seat
 
-    def _allowed(self, seat: int) -> range:
+    def _range_of_bids(self, seat: int) -> range:
         highest = 0 if self.kind == SEALED else max(self.bids.values(), default=0)
         lowest = highest + self.step if highest else self.least
         return range(lowest, self.limits[seat] + 1, self.step)
@@ -112,7 +112,7 @@ class Auction(Part):
         """
         seat = self._next("play()")
         bid = 0 if choice == PASS else choice[1]
-        if bid and bid not in self._allowed(seat):
+        if bid and bid not in self._range_of_bids(seat):
             raise self.misuse(f"play(): seat {seat} may not bid {bid}")
         self.waiting.pop(0)
         if self.kind != OPEN:
@@ -146,7 +146,7 @@ class Auction(Part):
         if self.kind == SEALED and not self.is_over:
             for bidder in self.bids:
                 if bidder != seat:
-                    self.bids[bidder] = chance[self.source].pick([0, *self._allowed(bidder)])
+                    self.bids[bidder] = chance[self.source].pick([0, *self._range_of_bids(bidder)])
 
     def concealed(self) -> int:
         """Return how many sealed bids are in before the last one."""

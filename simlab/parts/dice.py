@@ -55,7 +55,7 @@ class Dice(Part):
         """
         if not self.n_loose:
             raise self.misuse("roll(): all dice are kept; gather() takes them again")
-        self.loose = self._rolled(seat, self.n_loose)
+        self.loose = self._roll(seat, self.n_loose)
         return list(self.loose)
 
     def reroll(self, seat: int, *faces: int) -> list[int]:
@@ -65,7 +65,7 @@ class Dice(Part):
             Misuse: no loose die shows such a face.
         """
         self._take_loose(faces)
-        new_faces = self._rolled(seat, len(faces))
+        new_faces = self._roll(seat, len(faces))
         self.loose += new_faces
         return new_faces
 
@@ -78,7 +78,7 @@ class Dice(Part):
         self._take_loose(faces)
         self.kept += faces
 
-    def _rolled(self, seat: int, n: int) -> list[int]:
+    def _roll(self, seat: int, n: int) -> list[int]:
         faces = [self.stream.die(self.n_faces) for _ in range(n)]
         self.report("rolls", seat=seat, faces=", ".join(map(str, faces)))
         return faces

@@ -26,7 +26,7 @@ def place_of(seat: int, counts: Sequence[int], since: Sequence[int], tied: str) 
         return ahead
     if n_equal(counts, n_pieces) > 1:
         return NO_PLACE
-    return ahead if tied == NOBODY else _moved_up(counts, n_pieces)
+    return ahead if tied == NOBODY else _place_above_ties(counts, n_pieces)
 
 
 def n_equal(counts: Sequence[int], n_pieces: int) -> int:
@@ -34,7 +34,7 @@ def n_equal(counts: Sequence[int], n_pieces: int) -> int:
     return sum(1 for n in counts if n == n_pieces)
 
 
-def _moved_up(counts: Sequence[int], n_pieces: int) -> int:
+def _place_above_ties(counts: Sequence[int], n_pieces: int) -> int:
     """Return the place of a seat that is alone, where tied seats have none.
 
     Nobody moves up behind a tie that follows a tie.

@@ -39,7 +39,7 @@ from simlab.plain.lookup import LookupTable
 from simlab.plain.narration import Narration
 from simlab.plain.part import Part, events_with
 from simlab.plain.policies import random
-from simlab.plain.rules import decoded, encoded
+from simlab.plain.rules import decode_rules, encode_rules
 from simlab.plain.words import as_data
 from simlab.policy import Policy
 
@@ -121,7 +121,7 @@ class PlainDefinition(Game):
         """
         components = self.read(folder, patch or {})
         self.narration.check(components)
-        return Rules(encoded(components), components)
+        return Rules(encode_rules(components), components)
 
     def new_journal(self) -> list[Event]:
         """Return an empty journal that listens."""
@@ -162,7 +162,7 @@ def define(
         facts = replace(facts, lead=LEAD_FACTS)
     has_timeline = keeps_timeline(rules_class, fields)
     if has_timeline:
-        timeline_names = _checked_timeline(rules_class, fields)
+        timeline_names = _timeline_events(rules_class, fields)
         facts = replace(
             facts, timeline=timeline_facts(high, cooperative, fields, nouns, timeline_names)
         )
@@ -198,7 +198,7 @@ def define(
         evaluate=rules_class.evaluate if is_written(rules_class, "evaluate") else None,
         horizon=rules_class.horizon if is_written(rules_class, "evaluate") else 0,
         policies=(*(() if random.name in names else (random,)), *policies),
-        events=_kinds_of_events(fields, _checked_secrets(rules_class, fields)),
+        events=_kinds_of_events(fields, _secret_fields(rules_class, fields)),
         tell=narration.tell,
         fold=narration.fold if is_written(rules_class, "fold_events") else None,
         headings=tuple(rules_class.headings),
@@ -272,7 +272,7 @@ def new_game(
     Raises:
         ComponentError: the data folder or the patch is wrong.
     """
-    in_force, _ = decoded(definition.load(patch=patch).row, definition.schema)
+    in_force, _ = decode_rules(definition.load(patch=patch).row, definition.schema)
     chance = Chance(definition.rules_class.sources, seed, deal)
     ledger = Ledger(definition.event_fields, players, None)
     game = definition.rules_class(in_force, chance, ledger)
@@ -332,7 +332,7 @@ def keeps_timeline(rules_class: type[PlainGame], fields: Mapping[str, frozenset[
     return counts_rounds and is_written(rules_class, "scores")
 
 
-def _checked_timeline(
+def _timeline_events(
     rules_class: type[PlainGame], fields: Mapping[str, frozenset[str]]
 ) -> tuple[str, ...]:
     """Return the events whose counts are kept at the end of each round.
@@ -372,7 +372,7 @@ def _folder_beside(file: Path) -> Path:
     return folder if folder.is_dir() else file.parent
 
 
-def _checked_secrets(
+def _secret_fields(
     rules_class: type[PlainGame], fields: Mapping[str, frozenset[str]]
 ) -> Mapping[str, Sequence[str]]:
     """Return by event the fields that its seat alone sees.

@@ -47,7 +47,7 @@ from simlab.plain.ledger import (
     Ledger,
 )
 from simlab.plain.results import results_of, scores_of, whole
-from simlab.plain.rules import Named, RulesInForce, decoded, encoded
+from simlab.plain.rules import Named, RulesInForce, decode_rules, encode_rules
 from simlab.plain.seated_policy import Memory, SeatedPolicy
 from simlab.plain.words import Label
 
@@ -119,7 +119,7 @@ class PlainEngine(Engine):
                 message names the line and the game.
         """
         caller_progress = new(loop.PROGRESS) if progress is None else progress
-        progress = last_step.kept_progress(caller_progress)
+        progress = last_step.progress_record(caller_progress)
         session = Session(self.game, rules, lineup, seed, rotation, progress, journal)
         session.timeline = timeline if timeline is not None and len(timeline) else None
         session.draws = draws
@@ -172,7 +172,7 @@ class Session:
         self.players = len(lineup)
         seats: Sequence[Any] = seated_policies(lineup, rotation)
         self.policies = [SeatedPolicy(policy) for policy in seats]
-        read, self.patch = decoded(rules, definition.schema)
+        read, self.patch = decode_rules(rules, definition.schema)
         self.in_force = in_force or read
         self.snapshots = Snapshots(self.in_force)
         self.progress = progress
@@ -196,7 +196,7 @@ class Session:
         journal: list[Event] | None = None,
     ) -> Session:
         """Return a session whose games are shown: they have the words of the reader's language."""
-        row, in_force = encoded(rules.components), definition.narration.in_force(rules)
+        row, in_force = encode_rules(rules.components), definition.narration.in_force(rules)
         return cls(definition, row, lineup, seed, rotation, new(loop.PROGRESS), journal, in_force)
 
     def rows(self, first_deal: int, count: int) -> npt.NDArray[Any]:

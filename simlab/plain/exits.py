@@ -23,17 +23,17 @@ def refuse_exits() -> None:
     for name in EXITS:
         function = getattr(os, name)
         if not hasattr(function, "__wrapped__"):
-            setattr(os, name, _refused_to_games(function))
+            setattr(os, name, _refuse_to_games(function))
 
 
-def _refused_to_games(exit_: Callable[..., Any]) -> Callable[..., Any]:
+def _refuse_to_games(exit_: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(exit_)
-    def guarded(*args: Any, **options: Any) -> Any:
+    def exit_unless_game(*args: Any, **options: Any) -> Any:
         if _is_call_of_game(sys._getframe(1)):
             raise Misuse(f"os.{exit_.__name__}() ends Python, which a game must not do")
         return exit_(*args, **options)
 
-    return guarded
+    return exit_unless_game
 
 
 def _is_call_of_game(frame: FrameType) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 
 from simlab import shell
 from simlab.engine.build import PolicyLike
-from simlab.error_origin import is_author_code, shortened
+from simlab.error_origin import is_author_code, relative_path
 from simlab.errors import Misuse
 
 RANDOM_CALL = re.compile(r"\brandom\.\w+\(")
@@ -23,7 +23,7 @@ def sentence_of(error: BaseException) -> str:
     frame = author_frame(error)
     if frame is None:
         return reason
-    location = f"{shortened(Path(frame.filename))}:{frame.lineno}"
+    location = f"{relative_path(Path(frame.filename))}:{frame.lineno}"
     return f"{location}: {frame.line}: {reason}" if frame.line else f"{location}: {reason}"
 
 
@@ -57,11 +57,11 @@ def replay_command(
 ) -> str:
     """Return the command that plays a game again."""
     home = file.parent if file.name == "__init__.py" else file
-    arguments = ["simlab", "replay", shortened(home), "--players", str(len(lineup))]
+    arguments = ["simlab", "replay", relative_path(home), "--players", str(len(lineup))]
     for policy in lineup if len({str(policy) for policy in lineup}) > 1 else lineup[:1]:
         arguments += ["--policy", str(policy)]
     for foreign in policy_files(lineup, file):
-        arguments += ["--policy-file", shortened(foreign)]
+        arguments += ["--policy-file", relative_path(foreign)]
     for change in patch:
         arguments += ["--patch", change]
     arguments += ["--seed", str(seed), "--game", str(deal)]
@@ -83,7 +83,7 @@ def uses_of_random(file: Path) -> str:
     """Return the first line of a file that calls Python's module random, or nothing."""
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
         if RANDOM_CALL.search(line) and not line.lstrip().startswith("#"):
-            return f"{shortened(file)}:{number}: {line.strip()}: "
+            return f"{relative_path(file)}:{number}: {line.strip()}: "
     return ""
 
 

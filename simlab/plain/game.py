@@ -11,7 +11,7 @@ from simlab.facts import WINS, Facts, Handicap
 from simlab.map import Map
 from simlab.plain.chance import Chance
 from simlab.plain.ledger import CHOICE, Event, Ledger
-from simlab.plain.part import Part, declared_in, events_with, sources_with
+from simlab.plain.part import Part, events_with, parts_declared_in, sources_with
 from simlab.plain.rules import RulesInForce, TableRow
 from simlab.plain.words import Narrator, in_words, with_blanks
 from simlab.scene import Scene
@@ -73,7 +73,7 @@ class PlainGame:
         super().__init_subclass__(**options)
         if isinstance(cls.kinds, Mapping):
             cls.choice_sentences, cls.kinds = cls.kinds, tuple(cls.kinds)
-        cls._parts = {**cls._parts, **declared_in(vars(cls))}
+        cls._parts = {**cls._parts, **parts_declared_in(vars(cls))}
         cls.sources = sources_with(cls.sources, cls._parts.values())
         cls.events = events_with(cls.events, cls._parts.values())
 
@@ -249,17 +249,17 @@ def describe_choice(rules_class: type[PlainGame], choice: Any, rules: RulesInFor
         return with_blanks(choice)
 
 
-def copied(game: PlainGame, chance: Chance) -> PlainGame:
+def copy_game(game: PlainGame, chance: Chance) -> PlainGame:
     """Return an independent copy of a game that draws from `chance` and reports to nobody."""
     ledger = game._ledger
     deaf = Ledger(ledger.fields, ledger.players, None)
     return copy.deepcopy(game, {id(game.chance): chance, id(ledger): deaf})
 
 
-def dealt_again(game: PlainGame, seat: int, seed: int, number: int) -> PlainGame:
+def deal_again(game: PlainGame, seat: int, seed: int, number: int) -> PlainGame:
     """Return a copy of a game with other chance, and what a seat cannot see dealt again."""
     chance = Chance(type(game).sources, seed, number)
-    redealt = copied(game, chance)
+    redealt = copy_game(game, chance)
     redealt.hide(seat, chance)
     return redealt
 

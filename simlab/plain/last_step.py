@@ -21,7 +21,7 @@ def keep_in(file: Path) -> None:
     _KEPT["progress"] = np.memmap(file, PROGRESS, mode="w+", shape=(1,))
 
 
-def kept_progress(otherwise: Rows) -> Rows:
+def progress_record(otherwise: Rows) -> Rows:
     """Return the progress record that is kept in a file, or else another one."""
     return _KEPT.get("progress", otherwise)
 

@@ -27,7 +27,7 @@ class LookupTable:
     ) -> None:
         self.function, self.shape, self.dtype = function, shape, dtype
         self.__name__, self.__doc__ = function.__name__, function.__doc__
-        self._kept = lru_cache(maxsize=KEPT)(self._looked_up)
+        self._kept = lru_cache(maxsize=KEPT)(self._look_up)
 
     def __call__(self, rules: Named) -> Numbers:
         """Return the numbers under some rules."""
@@ -47,7 +47,7 @@ class LookupTable:
             )
         return numbers
 
-    def _looked_up(self, rules: Named) -> Numbers:
+    def _look_up(self, rules: Named) -> Numbers:
         return Numbers(self.numbers(rules))
 
 

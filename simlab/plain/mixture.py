@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from simlab.mixture import mixed_as
+from simlab.mixture import mix_with_fields
 from simlab.plain.chance import Stream
 from simlab.plain.seated_policy import Memory, SeatedPolicy
 from simlab.plain.view import View
@@ -17,13 +17,13 @@ FIRST, SECOND = 0, 1
 Memories = tuple[Memory, Memory]
 
 
-def mixed(first: Policy, second: Policy, share: float, game: Any) -> Policy:
+def mix_policies(first: Policy, second: Policy, share: float, game: Any) -> Policy:
     """Return the mixture of two policies of a plain game."""
     implementation = {
-        "function": playing_either(SeatedPolicy(first), SeatedPolicy(second), share),
+        "function": choose_from_either(SeatedPolicy(first), SeatedPolicy(second), share),
         "memory_class": partial(memories_of, first, second),
     }
-    return mixed_as(first, second, share, game, mixed, **implementation)
+    return mix_with_fields(first, second, share, game, mix_policies, **implementation)
 
 
 def memories_of(first: Policy, second: Policy) -> Memories:
@@ -31,7 +31,7 @@ def memories_of(first: Policy, second: Policy) -> Memories:
     return Memory(first), Memory(second)
 
 
-def playing_either(
+def choose_from_either(
     first: SeatedPolicy, second: SeatedPolicy, share: float
 ) -> Callable[..., Hashable]:
     """Return the function of a mixed policy.

@@ -15,7 +15,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from simlab.engine.sources import closure_of, digest
-from simlab.error_origin import shortened
+from simlab.error_origin import relative_path
 from simlab.game import Game
 from simlab.imports import with_imports
 from simlab.policy import Policy
@@ -32,11 +32,11 @@ def module_state(game: Game, policies: Iterable[Policy], files: Iterable[Path]) 
     state: State = {}
     for file, module in _modules_of(with_imports(started)):
         for name, value in _values_of(module):
-            state[f"{name} of {shortened(file)}"] = _digest(value)
+            state[f"{name} of {relative_path(file)}"] = _digest(value)
     return state
 
 
-def changed(before: State, after: State) -> list[str]:
+def names_that_differ(before: State, after: State) -> list[str]:
     """Return the names of what differs between two states."""
     return sorted(name for name in before | after if before.get(name) != after.get(name))
 

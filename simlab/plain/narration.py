@@ -11,7 +11,7 @@ import numpy as np
 
 from simlab.components import Components, Schema
 from simlab.components.data_folder import RULES_FILE
-from simlab.components.key import dotted_key, key_parts
+from simlab.components.key import join_key, key_parts
 from simlab.components.table import NOTE, PATCH, PROVENANCE
 from simlab.errors import ComponentError, ContractError, Misuse, Problem
 from simlab.facts import Facts
@@ -20,7 +20,7 @@ from simlab.map import Map
 from simlab.plain.failure import sentence_of
 from simlab.plain.game import PlainGame, describe_choice
 from simlab.plain.ledger import REVEALED, Event
-from simlab.plain.rules import RulesInForce, components_in, encoded
+from simlab.plain.rules import RulesInForce, components_in, encode_rules
 from simlab.plain.words import Label, Narrator, value_of
 
 KEPT_FACTS = 64
@@ -45,7 +45,7 @@ class Narration:
         """Return what reports know of the game."""
         if self.rules_class.facts is PlainGame.facts:
             return self.known
-        return self._facts_in(encoded(rules.components).tobytes())
+        return self._facts_in(encode_rules(rules.components).tobytes())
 
     def _facts_of(self, content: bytes) -> Facts:
         components = components_in(np.frombuffer(content, np.uint8))
@@ -173,4 +173,4 @@ def _place(parts: Sequence[str], components: Components) -> Iterator[str]:
         yield RULES_FILE
         yield name
     if cell:
-        yield dotted_key(*cell)
+        yield join_key(*cell)

@@ -139,7 +139,7 @@ def _public(names: Iterable[str]) -> list[str]:
     return [name for name in names if not name.startswith("_")]
 
 
-def declared_in(attributes: Mapping[str, Any]) -> dict[str, Part]:
+def parts_declared_in(attributes: Mapping[str, Any]) -> dict[str, Part]:
     """Return the parts among the attributes of a class."""
     return {name: value for name, value in attributes.items() if isinstance(value, Part)}
 

@@ -8,10 +8,10 @@ from typing import Any
 from simlab.engine.build import PolicyLike
 from simlab.game import Rules
 from simlab.plain.engine import Deal, Session
-from simlab.plain.game import PlainGame, dealt_again, parts_of, players_at
+from simlab.plain.game import PlainGame, deal_again, parts_of, players_at
 from simlab.plain.seat_attributes import number_in_words, turn_attribute
 from simlab.plain.visible import attributes_of
-from simlab.scene import Scene, Seat, Value, joined
+from simlab.scene import Scene, Seat, Value, join_scenes
 
 HIDDEN = "hidden"
 """What stands for an attribute that not every seat sees."""
@@ -43,7 +43,7 @@ def scene_of(game: PlainGame, seed: int, names: Sequence[str]) -> Scene:
 
     `names` are those of the seats.
     """
-    return game.scene() or joined(
+    return game.scene() or join_scenes(
         [table_of_attributes(game, seed, names), *(part.scene() for part in parts_of(game))]
     )
 
@@ -57,7 +57,7 @@ def table_of_attributes(game: PlainGame, seed: int, names: Sequence[str]) -> Sce
     players, attributes = players_at(game), attributes_of(game)
     wording = {name: _in_words(value) for name, value in attributes.items()}
     for seat in range(players):
-        redealt = attributes_of(dealt_again(game, seat, seed, seat))
+        redealt = attributes_of(deal_again(game, seat, seed, seat))
         changed = [
             name for name in wording if _in_words(redealt.get(name)) != _in_words(attributes[name])
         ]

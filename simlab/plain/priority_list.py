@@ -164,7 +164,7 @@ def _policy(file: Path, name: str, table: object, kinds: Sequence[str]) -> Polic
     )
     traits = _traits(table.get("traits", {}), location)
     sentence = str(table.get("sentence") or f"{'; else '.join(line_texts)}.")
-    return Policy(name, sentence, _choosing(lines, file, name), traits, files=(file.resolve(),))
+    return Policy(name, sentence, _follow_list(lines, file, name), traits, files=(file.resolve(),))
 
 
 def _traits(trait_values: object, location: tuple[str, ...]) -> dict[str, Trait]:
@@ -219,7 +219,7 @@ def _line(line_text: str, kinds: Sequence[str], location: tuple[str, ...]) -> Pr
     )
 
 
-def _choosing(lines: Sequence[PriorityLine], file: Path, name: str) -> Callable[..., Hashable]:
+def _follow_list(lines: Sequence[PriorityLine], file: Path, name: str) -> Callable[..., Hashable]:
     """Return the function of a policy that follows a list; without a fitting line it is random."""
 
     def choose(

@@ -17,13 +17,13 @@ from simlab.plain.rules import TableRow, table_of
 from simlab.plain.seated_policy import Choose, Memory, choose_by
 from simlab.plain.view import View
 from simlab.policy import Policy
-from simlab.restriction import NEVER, known_kinds, restricted_as
+from simlab.restriction import NEVER, kinds_in_order, restrict_with_fields
 
 ROW = "ROW"
 """Stands for the name of a row in messages."""
 
 
-def restricted(policy: Policy, never: Sequence[str], game: Any) -> Policy:
+def restrict_policy(policy: Policy, never: Sequence[str], game: Any) -> Policy:
     """Return the restriction of a policy of a plain game to choices of other kinds and rows.
 
     Raises:
@@ -36,15 +36,15 @@ def restricted(policy: Policy, never: Sequence[str], game: Any) -> Policy:
         names = [*game.kind_names, *(f"{table}.{ROW}" for table in tables)]
         unknown = next(kind for kind in kind_names if kind not in game.kind_names)
         raise InputError(not_one_of(unknown, names), "policy", NEVER)
-    kinds = [*(known_kinds(kind_names, game) if kind_names else []), *rows]
+    kinds = [*(kinds_in_order(kind_names, game) if kind_names else []), *rows]
     implementation = {
-        "function": avoiding(choose_by(policy), frozenset(kinds), policy.noise),
+        "function": avoid_choices(choose_by(policy), frozenset(kinds), policy.noise),
         "memory_class": partial(Memory, policy),
     }
-    return restricted_as(policy, kinds, game, restricted, **implementation)
+    return restrict_with_fields(policy, kinds, game, restrict_policy, **implementation)
 
 
-def avoiding(base: Choose, never: frozenset[str], noise: float) -> Callable[..., Hashable]:
+def avoid_choices(base: Choose, never: frozenset[str], noise: float) -> Callable[..., Hashable]:
     """Return the function of a restricted policy over another.
 
     As in a compiled game, the base chooses again from what is allowed if its choice is forbidden.

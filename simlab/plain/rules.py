@@ -138,7 +138,7 @@ def naming_column(key: str, rows: Sequence[Cells]) -> str:
     return NAME if all(names) and len(set(names)) == len(names) else key
 
 
-def encoded(components: Components) -> npt.NDArray[Any]:
+def encode_rules(components: Components) -> npt.NDArray[Any]:
     """Return rule values, tables and patched keys as bytes: JSON."""
     content = [components.values, components.tables, components.patched]
     return np.frombuffer(json.dumps(content).encode(), np.uint8)
@@ -150,7 +150,7 @@ def components_in(row: npt.NDArray[Any]) -> Components:
     return Components(values=values, tables=tables, patched=patched)
 
 
-def decoded(row: npt.NDArray[Any], schema: Schema) -> tuple[RulesInForce, list[str]]:
+def decode_rules(row: npt.NDArray[Any], schema: Schema) -> tuple[RulesInForce, list[str]]:
     """Return the rules in such bytes, and the patch that makes them, as words of a command."""
     components = components_in(row)
     return RulesInForce(schema, components.values, components.tables), [

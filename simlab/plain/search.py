@@ -21,7 +21,7 @@ from simlab.engine.loop import OVER
 from simlab.engine.record import fields_of
 from simlab.engine.sources import called
 from simlab.plain.chance import Chance, Stream, noise_stream
-from simlab.plain.game import copied, players_at
+from simlab.plain.game import copy_game, players_at
 from simlab.plain.results import results_of, whole
 from simlab.plain.seated_policy import Memory, choose_by
 from simlab.plain.view import View, game_behind
@@ -42,7 +42,7 @@ def search_over(base: Policy, game: Any) -> Search:
 
 def search_function(base: Policy, game: Any) -> Callable[..., Hashable]:
     """Return the function of a search policy."""
-    number_of_choice, base_traits = bound_search(base, game), [*base.traits]
+    number_of_choice, base_traits = bind_search(base, game), [*base.traits]
 
     def search_on(
         view: View,
@@ -154,17 +154,17 @@ def empty_result(seats: int) -> Any:
     return SimpleNamespace(score=0, seats=seat_rows)
 
 
-def bound_search(base: Policy, game: Any) -> Any:
+def bind_search(base: Policy, game: Any) -> Any:
     """Return the search of kernels, in plain Python, bound to a plain game and a base policy."""
     names = dict(OF_GAMES)
     names["base"] = base_function(base)
     names["DECISION_LIMIT"] = game.decision_limit
     names["BOUNDS"] = np.array(bounds_of(base), np.float64).reshape(-1, 3)
     names["final_value"] = called(search.final_value_of(game))
-    return uncompiled_functions(names)["search"]
+    return functions_in_plain_python(names)["search"]
 
 
-def uncompiled_functions(names: Mapping[str, Any]) -> dict[str, Any]:
+def functions_in_plain_python(names: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the modules of the search define, uncompiled, with other values of some names."""
     shared = {**vars(tree), **vars(plan), **vars(search)}
     modules = {module.__name__ for module in (tree, plan, search)}
@@ -237,7 +237,7 @@ def evaluate(rules: None, table: Table, seat: int) -> float:
 
 def copy_row(source: Table, target: Table) -> None:
     """Put a copy of one table in the place of another."""
-    target.game = copied(source.game, target.streams)
+    target.game = copy_game(source.game, target.streams)
     target.choices, target.menu = source.choices, source.menu
 
 

@@ -23,7 +23,7 @@ def number_in_words(game: PlainGame, name: str, seats: Sequence[str]) -> str:
     value, rules = getattr(game, name), _rules_of(game)
     if not isinstance(value, int) or isinstance(value, bool):
         return ""
-    numbered = getattr(game, _indexed_lists(rules).get(name, ""), None)
+    numbered = getattr(game, _lists_by_index(rules).get(name, ""), None)
     n_entries = len(numbered) if isinstance(numbered, list | tuple) else 0
     is_seat = name in _seat_attributes(rules) or n_entries == players_at(game)
     if is_seat and value < len(seats):
@@ -43,7 +43,7 @@ def _rules_of(game: PlainGame) -> Any:
 
 @functools.cache
 def _turn_attribute(rules: Any) -> str:
-    returned = {ast.dump(value): value for value in _returned(rules.seat)}
+    returned = {ast.dump(value): value for value in _return_values(rules.seat)}
     names = [_attribute(value) for value in returned.values()]
     return names[0] if len(names) == 1 else ""
 
@@ -51,12 +51,12 @@ def _turn_attribute(rules: Any) -> str:
 @functools.cache
 def _seat_attributes(rules: Any) -> frozenset[str]:
     """Return the attributes that `seat` or `winner` may return."""
-    returned = [*_returned(rules.seat), *_returned(rules.winner)]
+    returned = [*_return_values(rules.seat), *_return_values(rules.winner)]
     return frozenset(filter(None, map(_attribute, returned)))
 
 
 @functools.cache
-def _indexed_lists(rules: Any) -> dict[str, str]:
+def _lists_by_index(rules: Any) -> dict[str, str]:
     """Return by attribute the list whose entries it numbers, as in `self.rows[self.row]`."""
     functions = [member for member in vars(rules).values() if inspect.isfunction(member)]
     entries = [
@@ -68,7 +68,7 @@ def _indexed_lists(rules: Any) -> dict[str, str]:
     return {index: numbered for index, numbered in entries if index and numbered}
 
 
-def _returned(function: Callable[..., Any]) -> Iterator[ast.expr]:
+def _return_values(function: Callable[..., Any]) -> Iterator[ast.expr]:
     """Yield what a function may return, except None."""
     for node in ast.walk(_tree(function)):
         if isinstance(node, ast.Return) and node.value is not None:

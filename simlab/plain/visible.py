@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from simlab.plain.game import PlainGame, dealt_again, parts_of, players_at
+from simlab.plain.game import PlainGame, deal_again, parts_of, players_at
 from simlab.plain.rules import TableRow, numbers_of
 from simlab.plain.seat_attributes import number_in_words, turn_attribute
 from simlab.scene_lines import board_lines, table_lines
@@ -25,7 +25,7 @@ class Hidden:
 HIDDEN = Hidden()
 
 
-def seen(game: PlainGame, seat: int) -> Iterator[str]:
+def lines_for_seat(game: PlainGame, seat: int) -> Iterator[str]:
     """Yield what a seat sees: the lines of the game's `visible`, or its attributes and parts.
 
     Numbers of seats and of entries are in words.
@@ -34,7 +34,7 @@ def seen(game: PlainGame, seat: int) -> Iterator[str]:
     if written is not None:
         yield from [written] if isinstance(written, str) else written
         return
-    redealt = [vars(dealt_again(game, seat, SEED, number)) for number in range(REDEALS)]
+    redealt = [vars(deal_again(game, seat, SEED, number)) for number in range(REDEALS)]
     names = [f"Player {number}" for number in range(1, players_at(game) + 1)]
     for part in parts_of(game):
         yield from table_lines(part.scene(), seat, names)
@@ -42,7 +42,7 @@ def seen(game: PlainGame, seat: int) -> Iterator[str]:
     for name, value in attributes_of(game).items():
         if name == turn_attribute(game):
             continue  # who decides is said anyway
-        visible = masked(value, [attributes[name] for attributes in redealt])
+        visible = mask_hidden(value, [attributes[name] for attributes in redealt])
         number = "" if visible is HIDDEN else number_in_words(game, name, names)
         yield f"{name.replace('_', ' ')}: {number or in_words(visible)}"
 
@@ -56,7 +56,7 @@ def attributes_of(game: PlainGame) -> dict[str, Any]:
     }
 
 
-def masked(value: Any, redealt_values: Sequence[Any]) -> Any:
+def mask_hidden(value: Any, redealt_values: Sequence[Any]) -> Any:
     """Return a value with HIDDEN in each place where it differs from one of the others."""
     if all(redealt_value == value for redealt_value in redealt_values):
         return value
@@ -67,12 +67,12 @@ def masked(value: Any, redealt_values: Sequence[Any]) -> Any:
             len(redealt_value) == len(value) for redealt_value in redealt_values
         ):
             columns = zip(*redealt_values, strict=True)
-            return [masked(item, column) for item, column in zip(value, columns, strict=True)]
+            return [mask_hidden(item, column) for item, column in zip(value, columns, strict=True)]
         case dict() if all(
             redealt_value.keys() == value.keys() for redealt_value in redealt_values
         ):
             return {
-                key: masked(entry, [redealt_value[key] for redealt_value in redealt_values])
+                key: mask_hidden(entry, [redealt_value[key] for redealt_value in redealt_values])
                 for key, entry in value.items()
             }
         case _:
@@ -92,7 +92,9 @@ def in_words(value: Any) -> str:
             numbers = ", ".join(f"{name} {number}" for name, number in numbers_of(value).items())
             return f"{value} ({numbers})" if numbers else str(value)
         case Mapping():
-            return ", ".join(f"{key} {_nested(entry)}" for key, entry in value.items()) or "none"
+            return (
+                ", ".join(f"{key} {_in_brackets(entry)}" for key, entry in value.items()) or "none"
+            )
         case list() | tuple():
             return ", ".join(_runs(value)) or "none"
         case _:
@@ -105,9 +107,9 @@ def _runs(items: Sequence[Any]) -> Iterator[str]:
         if is_hidden:
             yield f"{len(members)} hidden"
         else:
-            yield from (_nested(member) for member in members)
+            yield from (_in_brackets(member) for member in members)
 
 
-def _nested(value: Any) -> str:
+def _in_brackets(value: Any) -> str:
     is_group = isinstance(value, list | tuple | Mapping)
     return f"({in_words(value)})" if is_group else in_words(value)

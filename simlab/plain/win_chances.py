@@ -17,7 +17,7 @@ from simlab.errors import ContractError
 from simlab.plain import last_step
 from simlab.plain.chance import noise_stream
 from simlab.plain.engine import Deal, Session, is_of_user
-from simlab.plain.game import copied
+from simlab.plain.game import copy_game
 from simlab.plain.results import results_of
 
 
@@ -37,7 +37,7 @@ def play_with_rollouts(
     Raises:
         ContractError: the game or a policy raised an exception or broke its contract.
     """
-    progress = last_step.kept_progress(new(loop.PROGRESS))
+    progress = last_step.progress_record(new(loop.PROGRESS))
     session = Session(definition, rules, lineup, seed, rotation, progress, None)
     progress["deal"][0], progress["rotation"][0] = deal, rotation
     PLAYING[threading.get_ident()] = Play(definition, lineup, seed, progress)
@@ -90,7 +90,7 @@ class Rollout(Deal):
         super().__init__(session, int(session.deal[0]))
         self.is_watched = False  # the game of the position is
         self.chance.restart(key, number)
-        self.game = copied(position.game, self.chance)
+        self.game = copy_game(position.game, self.chance)
         self.game.hide(seat, self.chance)
         self.noise = [noise_stream(key, number, 0, player) for player in range(session.players)]
         self.seat, self.first_decision = seat, position.n_decisions

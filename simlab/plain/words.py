@@ -89,13 +89,13 @@ class Narrator:
             raise Misuse(f"field {not_one_of(name, known)}")
         value = getattr(values[name], column) if column else values[name]
         if NOUN.match(form):
-            return self.words.counted(value, form)
+            return self.words.number_and_noun(value, form)
         return format(value, form) if form else self.word(column or name, value)
 
     def word(self, name: str, value: Any) -> str:
         """Return the value of a field in words; a list as `a, b and c`."""
         if isinstance(value, list):
-            return self.words.joined([self.word(name, item) for item in value])
+            return self.words.join_list([self.word(name, item) for item in value])
         return self.rules_class.in_words(name, value, self.rules)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from simlab.markdown import code, code_block, escaped
+from simlab.markdown import code, code_block, escape_markdown
 from simlab.report.head import Head
 from simlab.report.provenance import Provenance
 from simlab.report.wording import tight
@@ -20,17 +20,17 @@ def markdown(head: Head, origin: Provenance, disclaimers: Sequence[str]) -> str:
 
 
 def _paragraphs(head: Head) -> Iterator[str]:
-    yield f"# {escaped(head.question)}"
-    yield from map(escaped, head.patches)
+    yield f"# {escape_markdown(head.question)}"
+    yield from map(escape_markdown, head.patches)
     if head.change:
-        yield "\n".join(f"- {escaped(sentence)}" for sentence in head.change)
-    yield f"**{escaped(tight(' '.join(head.answer)))}**"
+        yield "\n".join(f"- {escape_markdown(sentence)}" for sentence in head.change)
+    yield f"**{escape_markdown(tight(' '.join(head.answer)))}**"
     if head.warning:
-        yield f"> {escaped(tight(head.warning))}"
+        yield f"> {escape_markdown(tight(head.warning))}"
     if head.certainty:
         yield _list(head.certainty)
     if head.dependence:
-        yield escaped(tight(head.dependence))
+        yield escape_markdown(tight(head.dependence))
     if head.findings:
         yield "## What else was found"
         yield _list(head.findings)
@@ -38,7 +38,8 @@ def _paragraphs(head: Head) -> Iterator[str]:
 
 def _list(pairs: Sequence[tuple[str, str]]) -> str:
     return "\n".join(
-        f"- **{escaped(topic)}**: {escaped(tight(sentence))}" for topic, sentence in pairs
+        f"- **{escape_markdown(topic)}**: {escape_markdown(tight(sentence))}"
+        for topic, sentence in pairs
     )
 
 
@@ -48,9 +49,9 @@ def _command(origin: Provenance) -> Iterator[str]:
         yield f"{code(origin.file)} has these lines:"
         yield code_block("toml", origin.experiment.strip())
     yield code_block("sh", origin.command)
-    yield "\n".join(f"- {name}: {escaped(value)}" for name, value in origin.facts.items())
+    yield "\n".join(f"- {name}: {escape_markdown(value)}" for name, value in origin.facts.items())
 
 
 def _limits(disclaimers: Sequence[str]) -> Iterator[str]:
     yield "What this does not tell you:"
-    yield "\n".join(f"- {escaped(line)}" for line in disclaimers)
+    yield "\n".join(f"- {escape_markdown(line)}" for line in disclaimers)

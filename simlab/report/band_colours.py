@@ -10,7 +10,7 @@ from simlab.analysis.band import CAPPED
 from simlab.report.style import MUTED, PAPER, band_colour
 
 
-def reached_bands(bands: pd.DataFrame) -> list[str]:
+def bands_reached(bands: pd.DataFrame) -> list[str]:
     """Return the names of the bands that some game reached, from the bottom, the capped last."""
     reached = bands[bands["estimate"] > 0]
     names: list[str] = reached.sort_values("band")["label"].unique().tolist()

@@ -22,8 +22,8 @@ from simlab.analysis.example_games import (
 )
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.figure_block import FigureBlock
-from simlab.report.scenario import seated
-from simlab.report.wording import MINUS, begun, n_of, singular, whole
+from simlab.report.scenario import policies_at_table
+from simlab.report.wording import MINUS, begin_sentence, n_of, singular, whole
 
 TITLES = {
     TYPICAL: "a typical one",
@@ -90,12 +90,12 @@ class GameToRead:
     @property
     def title(self) -> str:
         """Its number, and why it was picked."""
-        return f"{begun(self.name)}: {TITLES[self.example.kind]}"
+        return f"{begin_sentence(self.name)}: {TITLES[self.example.kind]}"
 
     @property
     def reason(self) -> str:
         """The quantities by which it was picked, as a sentence."""
-        return begun(f"{'; '.join(map(_quantity_text, self.example.quantities))}.")
+        return begin_sentence(f"{'; '.join(map(_quantity_text, self.example.quantities))}.")
 
     @property
     def n_lines(self) -> int:
@@ -137,7 +137,8 @@ def lead_of(tables: Tables, scenario: Scenario) -> str:
     )
     rules = " by the changed rules" if scenario.changes else ""
     return (
-        f"Picked from {which} with {n_of(scenario.players, 'player')}{rules}, {seated(scenario)}."
+        f"Picked from {which} with {n_of(scenario.players, 'player')}{rules},"
+        f" {policies_at_table(scenario)}."
         " A number before a line is that of its decision, which simlab explain-move takes."
     )
 
@@ -158,15 +159,15 @@ def without_middle(turns: Sequence[Turn], most: int) -> list[Turn]:
     return [*turns[:n_first], gap, *turns[len(turns) - n_last :]]
 
 
-def linked(blocks: Iterable[FigureBlock], games: GamesToRead) -> list[FigureBlock]:
+def link_games(blocks: Iterable[FigureBlock], games: GamesToRead) -> list[FigureBlock]:
     """Return figure blocks with links to the games that are the extremes of a figure."""
-    return [_linked(block, games) for block in blocks]
+    return [_link_block(block, games) for block in blocks]
 
 
-def _linked(block: FigureBlock, games: GamesToRead) -> FigureBlock:
+def _link_block(block: FigureBlock, games: GamesToRead) -> FigureBlock:
     links = [
         Markup(' {} with {}: <a href="#{}">{}</a>.').format(
-            begun(TITLES[game.example.kind]),
+            begin_sentence(TITLES[game.example.kind]),
             n_of(game.scenario.players, "player"),
             game.slug,
             game.name,

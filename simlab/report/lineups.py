@@ -12,7 +12,7 @@ from simlab.report.figure_block import PageSection
 from simlab.report.page_table import PageTable, records
 from simlab.report.provenance import LIMITS, Provenance, hashes, sentences, versions
 from simlab.report.rulebook import assumption_count, patches
-from simlab.report.wording import PERCENTAGE_POINTS, THIN, listed, n_of, share, whole
+from simlab.report.wording import PERCENTAGE_POINTS, THIN, join_list, n_of, share, whole
 
 STRENGTH = (
     "How good a player could be. Policies are compared as they are, at their weights; the best of"
@@ -31,7 +31,7 @@ def margin_of(scale: Scale) -> str:
     return f"{number:g} {unit.removesuffix('s') if number == 1 else unit}"
 
 
-def compared(scale: Scale, verdict: Verdict) -> str:
+def verdict_in_words(scale: Scale, verdict: Verdict) -> str:
     """Return a verdict in words."""
     margin = margin_of(scale)
     phrase_by_verdict = {
@@ -51,7 +51,7 @@ def fair_share(players: int) -> str:
 def ends_sentence(ends: pd.DataFrame) -> str:
     """Say how often games were capped or had several winners."""
     phrases = [f"{share(row).full} {ENDS[row['end']]}" for row in records(ends)]
-    return f"Of all games {listed(phrases)}."
+    return f"Of all games {join_list(phrases)}."
 
 
 def lineup_section(lineups: pd.DataFrame, ends: pd.DataFrame) -> PageSection:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from simlab.report.wording import Row, begun, whole
+from simlab.report.wording import Row, begin_sentence, whole
 
 MOST_NAMED = 3
 """Undecided numbers of a page: those that need the fewest games."""
@@ -59,10 +59,10 @@ def next_steps(numbers: Iterable[Undecided], games: int, command: str) -> list[N
     """
     within_reach = [number for number in numbers if number.times <= MOST_TIMES]
     cheapest = sorted(within_reach, key=lambda number: number.times)[:MOST_NAMED]
-    return [_step(number, rounded_up(number.times * games), command) for number in cheapest]
+    return [_step(number, round_up(number.times * games), command) for number in cheapest]
 
 
-def rounded_up(games: float) -> int:
+def round_up(games: float) -> int:
     """Return a number of games with two digits that count, not fewer than asked."""
     unit = int(10 ** max(0, math.floor(math.log10(games)) + 1 - DIGITS))
     return math.ceil(games / unit) * unit
@@ -74,4 +74,4 @@ def _step(number: Undecided, games: int, command: str) -> NextStep:
         f"Now {number.value}; if the estimate stays as it is, about {whole(games)} games would"
         " decide it."
     )
-    return NextStep(begun(number.quantity), sentence, f"{bare} --games {games}")
+    return NextStep(begin_sentence(number.quantity), sentence, f"{bare} --games {games}")

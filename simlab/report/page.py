@@ -17,7 +17,7 @@ from simlab.report import answer_file, provenance, rulebook
 from simlab.report.answer_file import ANSWER
 from simlab.report.answers.assumptions import weights
 from simlab.report.figure_block import FigureBlock, PageSection
-from simlab.report.games_to_read import GamesToRead, linked
+from simlab.report.games_to_read import GamesToRead, link_games
 from simlab.report.head import Head
 from simlab.report.inline_svg import colour_variable, colour_variables, without_tips
 from simlab.report.page_files import FIGURES, TABLES, check_place, write_files
@@ -170,9 +170,9 @@ def report_of(tables: Tables, is_full: bool) -> Report:
 def with_games(report: Report, games: GamesToRead) -> Report:
     """Return a report with games to read, to which its figures link."""
     sections = [
-        replace(section, blocks=linked(section.blocks, games)) for section in report.sections
+        replace(section, blocks=link_games(section.blocks, games)) for section in report.sections
     ]
-    return replace(report, games=games, main=linked(report.main, games), sections=sections)
+    return replace(report, games=games, main=link_games(report.main, games), sections=sections)
 
 
 def with_note(report: Report, note: str) -> Report:

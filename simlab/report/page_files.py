@@ -61,7 +61,7 @@ def write_files(folder: Path, contents: Mapping[str, str | bytes]) -> None:
         FolderError: one would replace a file that simlab did not write, or links lead elsewhere.
         RunError: they cannot be written.
     """
-    recorded = recorded_files(folder)
+    recorded = list_page_files(folder)
     for name in contents:
         file = folder / name
         if file.parent != folder:
@@ -79,7 +79,7 @@ def write_files(folder: Path, contents: Mapping[str, str | bytes]) -> None:
         raise RunError(f"{folder}: cannot be written: {error.strerror or error}") from error
 
 
-def recorded_files(folder: Path) -> Iterable[str]:
+def list_page_files(folder: Path) -> Iterable[str]:
     """Return the files in a folder that simlab wrote for its pages."""
     if (folder / RECORD).is_file():
         return _read_record(folder / RECORD)

@@ -59,7 +59,7 @@ def provenance(tables: Tables) -> Provenance:
             "run key": tables.described["key"],
             **versions(tables),
             "games": _games(tables),
-            "capped games": _capped(tables),
+            "capped games": _number_capped(tables),
             **({"luck": LUCK} if tables.measures_luck else {}),
         },
         policies=sentences(tables),
@@ -102,12 +102,12 @@ def sentences(tables: Described) -> dict[str, str]:
     """Return the sentence on each policy."""
     sentences_of = sentences_by_name(tables)
     called = {
-        policy: scenario.called(policy)
+        policy: scenario.display_name(policy)
         for scenario in tables.scenarios
         for policy in scenario.described["policies"]
     }
     return {
-        policy: f"{_sentence(policy, sentences_of)}{_called(policy, name)}"
+        policy: f"{_sentence(policy, sentences_of)}{_policy_name(policy, name)}"
         for policy, name in called.items()
     }
 
@@ -131,7 +131,7 @@ def _names_in(policy: str) -> list[str]:
     return [policy.partition(":")[0], *(value for key, _, value in traits if key == OR)]
 
 
-def _called(policy: str, name: str) -> str:
+def _policy_name(policy: str, name: str) -> str:
     """Say the name of a policy on the page if it differs from its specification."""
     return "" if policy == name else f" Here it is called {name}."
 
@@ -161,7 +161,7 @@ def _games(tables: Tables) -> str:
     return whole(n_played) if tables.is_finished else f"{whole(n_played)} of {whole(n_asked)}"
 
 
-def _capped(tables: Tables) -> str:
+def _number_capped(tables: Tables) -> str:
     n_capped = sum(tables.scenario_counts(scenario).n_capped for scenario in tables.scenarios)
     return (
         f"{whole(n_capped)}; their shares stand in the table of all scenarios"

@@ -15,7 +15,7 @@ def replay_command(run: Path, scenario: Scenario, deal: int, rotation: int) -> s
     arguments = [
         "simlab",
         "replay",
-        shown_path(run),
+        path_to_show(run),
         "--scenario",
         scenario.name,
         "--game",
@@ -25,7 +25,7 @@ def replay_command(run: Path, scenario: Scenario, deal: int, rotation: int) -> s
     return shell.join(arguments)
 
 
-def shown_path(run: Path) -> str:
+def path_to_show(run: Path) -> str:
     """Return the path of a run from the working folder, or its name alone if it is elsewhere."""
     here = Path.cwd()
     if run.is_absolute():

@@ -10,7 +10,7 @@ import pandas as pd
 
 from simlab.analysis.tables import Described, Scenario, Tables
 from simlab.report.page_table import PageTable
-from simlab.report.wording import listed, n_of, singular, whole
+from simlab.report.wording import join_list, n_of, singular, whole
 
 WITHOUT_PATCH = "without a patch"
 RULES_FILE = "rules.toml"
@@ -22,7 +22,7 @@ def patches(tables: Described) -> list[str]:
     lines = []
     for patch in dict.fromkeys(filter(None, changed.values())):
         names = [name for name, scenario_patch in changed.items() if scenario_patch == patch]
-        whose = "all scenarios" if len(names) == len(changed) else listed(names)
+        whose = "all scenarios" if len(names) == len(changed) else join_list(names)
         lines.append(f"{patch} ({whose})")
     return lines
 
@@ -32,16 +32,16 @@ def patch_of(scenario: Scenario) -> str:
 
     A data folder of its own is named too.
     """
-    folder, patch = scenario.described.get("data"), _listed(scenario.described["patch"])
+    folder, patch = scenario.described.get("data"), _list_patch(scenario.described["patch"])
     return ", ".join(filter(None, [f"data = {Path(folder).name}" if folder else "", patch]))
 
 
 def changes_of(scenario: Scenario) -> str:
     """Return the changes of a scenario beyond those that all scenarios have."""
-    return _listed(scenario.changes)
+    return _list_patch(scenario.changes)
 
 
-def assumed(tables: Described) -> dict[str, str]:
+def assumption_notes(tables: Described) -> dict[str, str]:
     """Return what the rules rest on without a source, with its meaning and note where it has any.
 
     What a patch changes is tried out, not assumed.
@@ -89,7 +89,7 @@ def nothing_assumed(tables: Described) -> str:
 
 def is_guess(tables: Described, scenario: Scenario) -> bool:
     """Say whether a scenario changes nothing but what is assumed."""
-    names = {rule_or_file(line).removesuffix(".csv") for line in assumed(tables)}
+    names = {rule_or_file(line).removesuffix(".csv") for line in assumption_notes(tables)}
     base = min(tables.spelled_out, key=lambda candidate: len(candidate.described["patch"]))
     # runs of earlier versions tell tables apart, not columns
     columns = base.described.get("assumed_columns", {})
@@ -132,7 +132,7 @@ def _values_of(name: str, unit: str, variants: Iterable[Scenario]) -> list[str]:
     return [f"{value} {singular(unit) if value == '1' else unit}".strip() for value in values]
 
 
-def _listed(patch: Mapping[str, str]) -> str:
+def _list_patch(patch: Mapping[str, str]) -> str:
     return ", ".join(f"{key} = {_value_text(value)}" for key, value in patch.items())
 
 
@@ -152,7 +152,7 @@ def basis(tables: Tables) -> list[str]:
     n_patches = len(patches(tables))
     return [
         n_of(n_games, "game"),
-        _capped(tables),
+        _number_capped(tables),
         n_of(len(tables.scenarios), "scenario"),
         f"rules with {n_of(n_patches, 'patch', 'patches')}"
         if n_patches
@@ -161,7 +161,7 @@ def basis(tables: Tables) -> list[str]:
     ]
 
 
-def _capped(tables: Tables) -> str:
+def _number_capped(tables: Tables) -> str:
     """Return how many games were capped, and how many of those that the answer of a run is of."""
     answering = tables.scenarios if tables.study else tables.main
     n_capped, n_own = (
@@ -180,7 +180,7 @@ def _capped(tables: Tables) -> str:
 
 def assumption_count(tables: Described) -> str:
     """Return how much the rules rest on without a source: `3 assumptions`."""
-    n_assumed = len(assumed(tables))
+    n_assumed = len(assumption_notes(tables))
     if n_assumed:
         return n_of(n_assumed, "assumption")
     return "nothing declared" if declares_nothing(tables) else "nothing assumed"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
 from simlab.report.fair_share import MARGIN_IN_WORDS, STEPS, TINTED, fair_share
-from simlab.report.wording import FormattedEstimate, Row, in_unit, measured, number, share
+from simlab.report.wording import FormattedEstimate, Row, in_unit, number, share, with_unit
 
 AXIS = "share of the wins (%)"
 STEPS_IN_MARGINS = (1.5, 5)
@@ -50,10 +50,10 @@ def margin_in_words(tables: Tables, row: Row) -> str:
     """Return the largest difference from it that counts as even."""
     if not tables.is_for_points:
         return MARGIN_IN_WORDS
-    return measured(row["margin"], tables.facts.score.unit)
+    return with_unit(row["margin"], tables.facts.score.unit)
 
 
-def compared(tables: Tables, row: Row) -> str:
+def verdict_in_words(tables: Tables, row: Row) -> str:
     """Return the verdict on a result in words."""
     margin = margin_in_words(tables, row)
     phrase_by_verdict = {
@@ -77,6 +77,7 @@ def tint(tables: Tables, row: Row) -> tuple[tuple[float, float], str]:
     first_step, second_step = (float(f"{step * row['margin']:.2g}") for step in STEPS_IN_MARGINS)
     return (
         (first_step, second_step),
-        f"Orange is more than {even_level(tables)} and purple less, where the whole interval is;"
-        f" the deeper the further off, from {first_step:g} and from {measured(second_step, unit)}.",
+        f"Orange is more than {even_level(tables)} and purple less, where the whole interval"
+        f" is; the deeper the further off, from {first_step:g} and from"
+        f" {with_unit(second_step, unit)}.",
     )

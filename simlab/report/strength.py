@@ -19,7 +19,7 @@ from simlab.analysis.lineups import (
     STRENGTH_METHOD,
 )
 from simlab.errors import InputError
-from simlab.markdown import code, escaped
+from simlab.markdown import code, escape_markdown
 from simlab.report.answers.habits import (
     BEYOND,
     METHOD,
@@ -31,7 +31,7 @@ from simlab.report.answers.habits import (
 from simlab.report.answers.ladder import among_strongest_others
 from simlab.report.lineups import margin_of
 from simlab.report.page_table import records
-from simlab.report.wording import Row, listed, n_of, number, share, whole
+from simlab.report.wording import Row, join_list, n_of, number, share, whole
 from simlab.strengths import FEWEST_GAMES_PER_SECOND, Measured, contenders, default_of
 
 SPEED = (
@@ -84,7 +84,7 @@ def _lines(
     game: Mapping[str, Any], ladders: Ladders, measured: Measured, habits: Habits, command: str
 ) -> Iterator[str]:
     ladder, *_ = ladders.values()
-    yield f"# {escaped(game['title'])}{HEADING}"
+    yield f"# {escape_markdown(game['title'])}{HEADING}"
     yield f"\nMade by {code(command)}, with version {game['version']} of the game."
     yield from _of_shares(ladders) if ladder.scale.is_share else _of_scores(ladders)
     yield from habit_lines(habits)
@@ -141,7 +141,7 @@ def _of_shares(ladders: Ladders) -> Iterator[str]:
     decided = f"Pairings that the games decided, at a margin of {margin_of(ladder.scale)}."
     yield from _section("Policies", STRENGTH, "policy", _strengths(ladders), STRENGTH_METHOD)
     yield from _section("Seats", "", "seat", seats, SEAT_METHOD)
-    yield from _section("Decided", decided, "", _decided(ladders), SHARE_METHOD)
+    yield from _section("Decided", decided, "", _pairing_counts(ladders), SHARE_METHOD)
 
 
 def _of_scores(ladders: Ladders) -> Iterator[str]:
@@ -164,13 +164,13 @@ def _section(
 ) -> Iterator[str]:
     """Yield a heading, a sentence, a table with a column for each number of players, the method."""
     yield f"\n{level} {title}\n"
-    yield from [f"{escaped(lead)}\n"] if lead else []
+    yield from [f"{escape_markdown(lead)}\n"] if lead else []
     heads = [head, *(n_of(players, "player") for players in columns)]
     yield _row(heads)
     yield _row(["---"] * len(heads))
     for name in dict.fromkeys(name for cells in columns.values() for name in cells):
         cells = (column.get(name, NOT_THERE) for column in columns.values())
-        yield _row(list(map(escaped, [name, *cells])))
+        yield _row(list(map(escape_markdown, [name, *cells])))
     yield from [f"\n{method}"] if method else []
 
 
@@ -197,7 +197,7 @@ def _cells(ladders: Ladders, table: str, key: str, say: Callable[[Row], Any]) ->
     }
 
 
-def _decided(ladders: Ladders) -> Columns:
+def _pairing_counts(ladders: Ladders) -> Columns:
     return {
         players: {"pairings": f"{ladder.n_pairings - len(ladder.undecided)} of {ladder.n_pairings}"}
         for players, ladder in ladders.items()
@@ -221,7 +221,7 @@ def _ties(measured: Measured) -> Iterator[str]:
     tied = {players: contenders(policies) for players, policies in measured.items()}
     names = {players: [policy.policy for policy in tie] for players, tie in tied.items()}
     phrases = [
-        f"{listed(tied_names)} with {n_of(players, 'player')}"
+        f"{join_list(tied_names)} with {n_of(players, 'player')}"
         for players, tied_names in names.items()
         if len(tied_names) > 1
     ]

@@ -189,14 +189,14 @@ def widest(lines: Iterable[str], size: float) -> float:
     return max((text_width(line, size) for line in lines), default=0.0)
 
 
-def wrapped(label: str, room: float, size: float) -> list[str]:
+def wrap_label(label: str, room: float, size: float) -> list[str]:
     """Return a text in lines that fit into some pixels, parted at spaces and underscores.
 
     A word that is wider than the room is parted anywhere.
     """
     lines = [""]
     for word in words_of(label):
-        for piece in _parted(word, room, size):
+        for piece in _split_word(word, room, size):
             if lines[-1] and text_width((lines[-1] + piece).rstrip(), size) > room:
                 lines.append("")
             lines[-1] += piece
@@ -208,17 +208,17 @@ def words_of(label: str) -> list[str]:
     return re.findall(r"[^ _]*[ _]+|[^ _]+", label)
 
 
-def _parted(word: str, room: float, size: float) -> Iterator[str]:
+def _split_word(word: str, room: float, size: float) -> Iterator[str]:
     """Yield the parts of a word, each as long as fits."""
     if not word or text_width(word.rstrip(), size) <= room:
         yield word
         return
     fitting = max(1, int(len(word) * room / text_width(word, size)))
     yield word[:fitting]
-    yield from _parted(word[fitting:], room, size)
+    yield from _split_word(word[fitting:], room, size)
 
 
-def clipped(label: str, room: float, size: float) -> str:
+def clip_label(label: str, room: float, size: float) -> str:
     """Return a text, or as much of it as fits into some pixels, with an ellipsis."""
     if text_width(label, size) <= room:
         return label
@@ -268,7 +268,7 @@ def name_scale(axes: Axes, name: str) -> None:
     figure = axes.get_figure()
     assert isinstance(figure, Figure)
     width = 72 * figure.get_size_inches()[0]
-    lines = wrapped(name, width - 2 * EDGE, LABEL_SIZE)
+    lines = wrap_label(name, width - 2 * EDGE, LABEL_SIZE)
     half = widest(lines, LABEL_SIZE) / 2 + EDGE
     box = axes.get_position()
     middle = min(max((box.x0 + box.x1) / 2 * width, half), width - half)
@@ -334,7 +334,7 @@ def write_legend(figure: Figure, names: Sequence[str], keys: Sequence[dict[str, 
         y = 1 - (14 + LEGEND_LINE * row) / height
         piece = [(x + offset) / width for offset in (0, 8, 16)]
         figure.add_artist(Line2D(piece, [y] * 3, markevery=[1], markeredgecolor=PAPER, **looks))
-        figure.text((x + 20) / width, y, clipped(name, room, 10.5), **looks_of_name)
+        figure.text((x + 20) / width, y, clip_label(name, room, 10.5), **looks_of_name)
 
 
 def _legend_spots(names: Sequence[str], width: float) -> list[tuple[float, int]]:

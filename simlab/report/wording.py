@@ -69,17 +69,17 @@ class FormattedEstimate:
 
 def number(row: Row, digits: int = 0) -> FormattedEstimate:
     """Return an estimate as a plain number, with at least this many decimals."""
-    return _formatted(row, 1.0, "", digits)
+    return _format_scaled(row, 1.0, "", digits)
 
 
 def share(row: Row, digits: int = 0) -> FormattedEstimate:
     """Return an estimated share in per cent, with at least this many decimals."""
-    return _formatted(row, 100.0, f"{THIN}%", digits)
+    return _format_scaled(row, 100.0, f"{THIN}%", digits)
 
 
 def difference(row: Row, digits: int = 0) -> FormattedEstimate:
     """Return an estimated difference with its sign, with at least this many decimals."""
-    return _signed(_formatted(row, 1.0, "", digits))
+    return _add_signs(_format_scaled(row, 1.0, "", digits))
 
 
 def difference_of_shares(row: Row, digits: int = 1) -> FormattedEstimate:
@@ -88,12 +88,14 @@ def difference_of_shares(row: Row, digits: int = 1) -> FormattedEstimate:
     With a decimal an interval of +1.4 to +2.6 is not written as +1 to +3; whole numbers need none.
     """
     is_whole = all((100.0 * float(row[key])).is_integer() for key in ("estimate", "low", "high"))
-    return _signed(_formatted(row, 100.0, f" {PERCENTAGE_POINTS}", 0 if is_whole else digits))
+    return _add_signs(
+        _format_scaled(row, 100.0, f" {PERCENTAGE_POINTS}", 0 if is_whole else digits)
+    )
 
 
 def in_unit(row: Row, unit: str) -> FormattedEstimate:
     """Return an estimate with its unit: `1.2 points`."""
-    return _formatted(row, 1.0, f" {unit}", 0)
+    return _format_scaled(row, 1.0, f" {unit}", 0)
 
 
 def decimals(value: float) -> int:
@@ -111,7 +113,7 @@ def n_of(count: int, singular: str, plural: str = "") -> str:
     return f"{whole(count)} {singular if count == 1 else plural or singular + 's'}"
 
 
-def measured(size: float, unit: str) -> str:
+def with_unit(size: float, unit: str) -> str:
     """Return a size with its unit: `1 point`, `2.5 points`."""
     return f"{size:g} {singular(unit) if size == 1 else unit}"
 
@@ -121,7 +123,7 @@ def singular(unit: str) -> str:
     return f"{unit.removesuffix('ies')}y" if unit.endswith("ies") else unit.removesuffix("s")
 
 
-def begun(sentence: str) -> str:
+def begin_sentence(sentence: str) -> str:
     """Return a text as it begins a sentence; names inside keep their capitals."""
     return sentence[:1].upper() + sentence[1:]
 
@@ -147,12 +149,12 @@ def tight(phrase: str) -> str:
     return phrase.replace(" %", f"{THIN}%")
 
 
-def listed(phrases: Sequence[str], last: str = "and") -> str:
+def join_list(phrases: Sequence[str], last: str = "and") -> str:
     """Return words as a list: `a, b and c`."""
     return f" {last} ".join(filter(None, [", ".join(phrases[:-1]), *phrases[-1:]]))
 
 
-def grouped(pairs: Iterable[tuple[Key, Member]]) -> dict[Key, list[Member]]:
+def group_by_key(pairs: Iterable[tuple[Key, Member]]) -> dict[Key, list[Member]]:
     """Return the second items of pairs by the first ones, in the order of these."""
     members_by_key: dict[Key, list[Member]] = {}
     for key, member in pairs:
@@ -160,13 +162,16 @@ def grouped(pairs: Iterable[tuple[Key, Member]]) -> dict[Key, list[Member]]:
     return members_by_key
 
 
-def _formatted(row: Row, scale: float, unit: str, least_digits: int = 0) -> FormattedEstimate:
+def _format_scaled(row: Row, scale: float, unit: str, least_digits: int = 0) -> FormattedEstimate:
     estimate, low, high = (float(row[name]) * scale for name in ("estimate", "low", "high"))
     if 0 < max(map(abs, (estimate, low, high))) < SMALLEST:
         return FormattedEstimate(_scientific(estimate), _scientific(low), _scientific(high), unit)
     digits = max(_digits(estimate, low, high), least_digits)
     return FormattedEstimate(
-        _written(estimate, digits), _written(low, digits), _written(high, digits), unit
+        _format_number(estimate, digits),
+        _format_number(low, digits),
+        _format_number(high, digits),
+        unit,
     )
 
 
@@ -175,7 +180,7 @@ def _scientific(value: float) -> str:
     return f"{value:.1e}".replace("e-0", "e-").replace("-", MINUS) if value else "0"
 
 
-def _signed(formatted: FormattedEstimate) -> FormattedEstimate:
+def _add_signs(formatted: FormattedEstimate) -> FormattedEstimate:
     return replace(
         formatted,
         estimate=_plus(formatted.estimate),
@@ -199,7 +204,7 @@ def _digits(estimate: float, low: float, high: float) -> int:
     return min(max(0, math.ceil(-math.log10(smallest))), MOST_DIGITS)
 
 
-def _written(value: float, digits: int) -> str:
+def _format_number(value: float, digits: int) -> str:
     if math.isnan(value):
         return "–"
     if math.isinf(value):
@@ -210,6 +215,6 @@ def _written(value: float, digits: int) -> str:
     return number_text.replace("-", MINUS)
 
 
-def joined(*phrases: str) -> str:
+def join_with_commas(*phrases: str) -> str:
     """Return the words that are not empty, with commas between them."""
     return ", ".join(filter(None, phrases))

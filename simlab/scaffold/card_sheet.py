@@ -197,7 +197,7 @@ class _CardReader:
         n_cut = len(self.layout.card_rows) - len(card_rows)
         cards = [self.cells(row, numbers, copies.get(row, 1)) for row in card_rows]
         renamed: list[str] = []
-        rows = merged(cards, self.key, renamed)
+        rows = merge_cards(cards, self.key, renamed)
         points = self.points(rows, numbers)
         cost = self.cost(rows, numbers, points)
         self.doubt_copies(numbers, {cost, points})
@@ -272,10 +272,14 @@ class _CardReader:
 
     def points(self, rows: Sequence[Cells], numbers: Numbers) -> str:
         """Return the column of points; without one, one of other numbers, or a new one."""
-        known_column = self.known(POINTS, numbers)
+        known_column = self.column_with_meaning(POINTS, numbers)
         if known_column:
             return known_column
-        free = [] if POINTS in (*self.meanings, *self.choices.columns) else self.unknown(numbers)
+        free = (
+            []
+            if POINTS in (*self.meanings, *self.choices.columns)
+            else self.columns_without_meaning(numbers)
+        )
         if free:
             column = self.columns[free[0]]
             self.remarks.append(
@@ -290,7 +294,7 @@ class _CardReader:
 
     def cost(self, rows: Sequence[Cells], numbers: Numbers, points: str) -> str:
         """Return the column of costs; without one, a new one with the points of each card."""
-        known_column = self.known(COST, numbers)
+        known_column = self.column_with_meaning(COST, numbers)
         if known_column:
             return known_column
         self.remarks.append(f'{self.lack(COST)}; a card is assumed to cost its "{points}".')
@@ -305,13 +309,13 @@ class _CardReader:
             else f"{column.label} holds no numbers"
         )
 
-    def known(self, meaning: str, numbers: Numbers) -> str:
+    def column_with_meaning(self, meaning: str, numbers: Numbers) -> str:
         """Return the name of the column with a meaning, if it has numbers."""
         column = self.meanings.get(meaning)
         name = "" if column is None else self.name_of(column)
         return name if name in numbers else ""
 
-    def unknown(self, numbers: Numbers) -> list[str]:
+    def columns_without_meaning(self, numbers: Numbers) -> list[str]:
         """Return the columns of numbers of which nothing is known."""
         known_columns = self.meanings.values()
         return [
@@ -368,8 +372,8 @@ class _CardReader:
         ]
         one_each = [] if COPIES in self.meanings else ["one copy of each card"]
         return [
-            f"Read {counted(len(sheet.rows), 'kind')} of card, {counted(sheet.n_cards, 'card')}"
-            f" in all{worksheet}{headings}.",
+            f"Read {number_and_noun(len(sheet.rows), 'kind')} of card,"
+            f" {number_and_noun(sheet.n_cards, 'card')} in all{worksheet}{headings}.",
             f"Took {', '.join([*labels, *one_each])}.",
             *self.without_rule(sheet),
         ]
@@ -386,31 +390,31 @@ class _CardReader:
             return []
         listed_labels = labels[:MOST_COLUMNS]
         if len(labels) > len(listed_labels):
-            listed_labels.append(counted(len(labels) - len(listed_labels), "more column"))
+            listed_labels.append(number_and_noun(len(labels) - len(listed_labels), "more column"))
         *first_labels, last = listed_labels
         listed = f"{', '.join(first_labels)} and {last}" if first_labels else last
         return [f"No rule uses {listed} yet; the cells are kept for the rules that you add."]
 
     def notes(self, n_cut: int, n_repeated: int, renamed: Sequence[str]) -> list[str]:
         """Return all notes, those that ask for a decision first."""
-        cut = f"{counted(n_cut, 'card')} with 0 copies left out." if n_cut else ""
-        repeated = f"{counted(n_repeated, 'row')} like one above: taken for further copies."
+        cut = f"{number_and_noun(n_cut, 'card')} with 0 copies left out." if n_cut else ""
+        repeated = f"{number_and_noun(n_repeated, 'row')} like one above: taken for further copies."
         left_out = "; ".join(line.removesuffix(".") for line in self.layout.skipped)
         notes = [
             *self.layout.uncertain,
             *self.remarks,
-            _listed(self.odd_cells, "no number, counted as 0"),
-            _listed(self.odd_copies, "no number of copies, counted as 1"),
+            _list_items(self.odd_cells, "no number, counted as 0"),
+            _list_items(self.odd_copies, "no number of copies, counted as 1"),
             cut,
             f"left out: {left_out}." if left_out else "",
             *self.layout.sheet.notes,
-            _listed(renamed, "cards with the name of another one get a number"),
+            _list_items(renamed, "cards with the name of another one get a number"),
             repeated if n_repeated else "",
         ]
         return [note for note in notes if note]
 
 
-def _listed(items: Sequence[str], heading: str) -> str:
+def _list_items(items: Sequence[str], heading: str) -> str:
     """Return a heading with the first items, and the number of the others."""
     if not items:
         return ""
@@ -419,7 +423,7 @@ def _listed(items: Sequence[str], heading: str) -> str:
     return f"{heading}: {'; '.join(items[:MOST_LISTED])}{count_of_others}."
 
 
-def counted(n: int, noun: str) -> str:
+def number_and_noun(n: int, noun: str) -> str:
     """Return a number with its noun: `1 card`, `2 cards`."""
     return f"{n:,} {noun}{'' if n == 1 else 's'}"
 
@@ -448,7 +452,7 @@ def safe_name(heading: str) -> str:
     return word if is_free else f"column_{word}"
 
 
-def merged(cards: Iterable[Cells], key: str, renamed: list[str]) -> list[Cells]:
+def merge_cards(cards: Iterable[Cells], key: str, renamed: list[str]) -> list[Cells]:
     """Return one row per card: equal rows become copies, and other cards get names of their own."""
     totals: Counter[tuple[tuple[str, str], ...]] = Counter()
     for card in cards:
@@ -459,7 +463,7 @@ def merged(cards: Iterable[Cells], key: str, renamed: list[str]) -> list[Cells]:
     rows = []
     for cells, copies in totals.items():
         card = dict(cells)
-        name = unused(card[key], taken_names)
+        name = free_name(card[key], taken_names)
         if name != card[key]:
             renamed.append(name)
         taken_names.add(name)
@@ -467,7 +471,7 @@ def merged(cards: Iterable[Cells], key: str, renamed: list[str]) -> list[Cells]:
     return rows
 
 
-def unused(name: str, taken_names: set[str]) -> str:
+def free_name(name: str, taken_names: set[str]) -> str:
     """Return a name that is not taken: with a number behind it if needed."""
     number, free = 2, name
     while free in taken_names:

@@ -67,13 +67,15 @@ class ExampleGame:
         documents = {f"data/{file}": content for file, content in self.data.items()}
         if self.rulebook:
             documents[RULEBOOK] = self.rulebook.replace(f"../../../data/{self.mechanism}/", "data/")
-        files = {file: self._titled(content, name, title) for file, content in documents.items()}
+        files = {
+            file: self._replace_title(content, name, title) for file, content in documents.items()
+        }
         for file, source_code in self.sources.items():
             file_name = f"{name}.py" if file == f"{self.mechanism}.py" else file
-            files[file_name] = self._renamed(source_code, class_name, title)
+            files[file_name] = self._rename(source_code, class_name, title)
         return files
 
-    def _renamed(self, source_code: str, class_name: str, title: str) -> str:
+    def _rename(self, source_code: str, class_name: str, title: str) -> str:
         example_class, example_title = self.definition.rules_class.__name__, self.definition.title
         for before, after in (
             (f"class {example_class}(", f"class {class_name}("),
@@ -92,7 +94,7 @@ class ExampleGame:
             source_code = re.sub(r"\n\n", "\n\nfrom pathlib import Path\n\n", source_code, count=1)
         return RELATIVE_FIRST.sub(r"\2\n\1", source_code)
 
-    def _titled(self, content: str, name: str, title: str) -> str:
+    def _replace_title(self, content: str, name: str, title: str) -> str:
         """Return a file of data, or the rulebook, with the name and the title of a new game."""
         content = re.sub(rf"\b{re.escape(self.definition.title)}\b", title, content)
         return content.replace(f"{self.mechanism}.py", f"{name}.py")

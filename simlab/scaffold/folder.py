@@ -14,7 +14,7 @@ from simlab import shell
 from simlab.catalog import game_names
 from simlab.errors import InputError
 from simlab.paths import exists
-from simlab.scaffold.card_sheet import CardSheet, cards_of, counted, read_cards
+from simlab.scaffold.card_sheet import CardSheet, cards_of, number_and_noun, read_cards
 from simlab.scaffold.example_game import ExampleGame, example_game
 from simlab.scaffold.layout import Choices
 from simlab.writing import RESERVED, write_whole
@@ -71,11 +71,11 @@ def write_game(
     if mechanism is not None:
         example = example_game(mechanism)
         game = Path(short_path(folder)) if example.is_package else game
-        return _written(folder, example_files(folder, example), game)
+        return _write_files(folder, example_files(folder, example), game)
     if sheet is None:
-        return _written(folder, plain_files(folder, cards_of(CARDS)), game)
+        return _write_files(folder, plain_files(folder, cards_of(CARDS)), game)
     cards = read_cards(sheet, choices)
-    return replace(_written(folder, plain_files(folder, cards), game), sheet=cards)
+    return replace(_write_files(folder, plain_files(folder, cards), game), sheet=cards)
 
 
 def check_name(folder: Path) -> None:
@@ -128,7 +128,7 @@ def plain_files(folder: Path, cards: CardSheet) -> dict[str, str]:
         f"test_{name}.py": "test_game.py",
         "AGENTS.md": "AGENTS.md",
     }
-    files = {file: _filled(f"plain/{source}", variables) for file, source in templates.items()}
+    files = {file: _render(f"plain/{source}", variables) for file, source in templates.items()}
     return {**files, "data/cards.csv": cards.as_csv()}
 
 
@@ -156,7 +156,7 @@ def example_files(folder: Path, example: ExampleGame) -> dict[str, str]:
         f"test_{name}.py": "example/test_game.py",
         "AGENTS.md": "plain/AGENTS.md",
     }
-    files = {file: _filled(source, variables) for file, source in templates.items()}
+    files = {file: _render(source, variables) for file, source in templates.items()}
     return {**files, **game_files}
 
 
@@ -172,11 +172,11 @@ def _names(folder: Path) -> dict[str, str]:
     }
 
 
-def _filled(template: str, variables: Mapping[str, object]) -> str:
-    return TEMPLATES.get_template(f"{template}.jinja").render(variables, counted=counted)
+def _render(template: str, variables: Mapping[str, object]) -> str:
+    return TEMPLATES.get_template(f"{template}.jinja").render(variables, counted=number_and_noun)
 
 
-def _written(folder: Path, files: Mapping[str, str], game: Path) -> NewGame:
+def _write_files(folder: Path, files: Mapping[str, str], game: Path) -> NewGame:
     """Write all files of a new folder."""
     for name, content in files.items():
         path = folder / name

@@ -274,25 +274,25 @@ def _headings(
     numbers = list(sheet.rows)
     if heading_row is None:
         return [], [""] * width
-    headings = _padded(sheet.rows[heading_row], width)
+    headings = _pad(sheet.rows[heading_row], width)
     index = numbers.index(heading_row)
     titles, below = numbers[:index], numbers[index + 1 :]
     rows = [heading_row]
     if titles and _is_group_line(sheet.rows[titles[-1]]):
         rows.insert(0, titles.pop())
-        headings = _with_groups(_filled_right(_padded(sheet.rows[rows[0]], width)), headings)
+        headings = _with_groups(_fill_right(_pad(sheet.rows[rows[0]], width)), headings)
     if titles:
         skipped.append(f"{_row_list(titles)} above the headings.")
     if len(below) > 1 and _is_second_line(sheet, below[0], below[1:]):
         rows.append(below[0])
-        second_line = _padded(sheet.rows[below[0]], width)
+        second_line = _pad(sheet.rows[below[0]], width)
         headings = [
             " ".join(filter(None, pair)) for pair in zip(headings, second_line, strict=True)
         ]
     return rows, headings
 
 
-def _padded(cells: Sequence[str], width: int) -> list[str]:
+def _pad(cells: Sequence[str], width: int) -> list[str]:
     return [*cells, *[""] * (width - len(cells))]
 
 
@@ -300,7 +300,7 @@ def _is_group_line(cells: Sequence[str]) -> bool:
     return _n_filled(cells) > 1 and _may_be_headings(cells)
 
 
-def _filled_right(cells: Sequence[str]) -> list[str]:
+def _fill_right(cells: Sequence[str]) -> list[str]:
     filled: list[str] = []
     for cell in cells:
         filled.append(cell or (filled[-1] if filled else ""))

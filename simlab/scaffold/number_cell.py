@@ -28,7 +28,7 @@ _DECIMALS = re.compile(r"\d*(?:([.,])(?:\d{1,2}|\d{4,})|(?<!\d)0([.,])\d{3})")
 _MIXED = re.compile(r"\d+([.,])\d{3}([.,])\d+")
 
 
-def cleaned(cell: str) -> str:
+def clean_cell(cell: str) -> str:
     """Return a cell without signs that nobody sees, with ordinary digits, dashes and spaces."""
     plain = unicodedata.normalize("NFKC", without_unseen(cell)).translate(_DASHES)
     return " ".join(plain.split())
@@ -36,7 +36,7 @@ def cleaned(cell: str) -> str:
 
 def is_blank(cell: str) -> bool:
     """Return whether a cell says that there is nothing: empty, a dash, n/a."""
-    return _BLANK.fullmatch(cleaned(cell)) is not None
+    return _BLANK.fullmatch(clean_cell(cell)) is not None
 
 
 def decimal_sign(cells: Iterable[str]) -> str:
@@ -45,7 +45,7 @@ def decimal_sign(cells: Iterable[str]) -> str:
     `1.5` and `0.125` show it; `1.000` does not.
     """
     for cell in cells:
-        match = _WITH_UNIT.fullmatch(cleaned(cell))
+        match = _WITH_UNIT.fullmatch(clean_cell(cell))
         digits = match["digits"] if match else ""
         if decimals := _MIXED.fullmatch(digits):
             return decimals[2]
@@ -62,7 +62,7 @@ def number_in(cell: str, sign: str = "", has_unit: bool = False) -> Decimal | No
         sign: The sign before decimals in its column; without it, `1.000` and `1,000` are thousand.
         has_unit: Whether a word may stand at the number, as in `3 VP` and `x3`.
     """
-    match = (_WITH_UNIT if has_unit else _BARE).fullmatch(cleaned(cell))
+    match = (_WITH_UNIT if has_unit else _BARE).fullmatch(clean_cell(cell))
     if match is None:
         return None
     digits = _plain_digits(match["digits"].replace(" ", "").replace("'", ""), sign)

@@ -104,7 +104,10 @@ def _with_calamine(raw: bytes) -> list[Worksheet]:
             if sheet.visible != python_calamine.SheetVisibleEnum.Visible
         }
         return [
-            Worksheet(name, _filled(book.get_sheet_by_name(name).to_python(skip_empty_area=False)))
+            Worksheet(
+                name,
+                _rows_with_cells(book.get_sheet_by_name(name).to_python(skip_empty_area=False)),
+            )
             for name in book.sheet_names
             if name not in hidden
         ]
@@ -114,7 +117,7 @@ def _with_calamine(raw: bytes) -> list[Worksheet]:
         ) from None
 
 
-def _filled(values: Iterable[Iterable[Any]]) -> dict[int, list[str]]:
+def _rows_with_cells(values: Iterable[Iterable[Any]]) -> dict[int, list[str]]:
     rows = {number: [cell_text(value) for value in row] for number, row in enumerate(values, 1)}
     return {number: cells for number, cells in rows.items() if any(cells)}
 
@@ -173,11 +176,11 @@ def _xlsx_worksheet(sheet: Any, formulas: Any) -> Worksheet:
     n_hidden = sum(any(table.get(number, [])) for number in hidden)
     if uncached:
         new.notes.append(
-            f"{_counted(len(uncached), 'formula')} without a stored result (such as {uncached[0]})"
-            " count as empty; open the file in a spreadsheet program and save it."
+            f"{_number_and_noun(len(uncached), 'formula')} without a stored result (such as"
+            f" {uncached[0]}) count as empty; open the file in a spreadsheet program and save it."
         )
     if n_hidden:
-        new.notes.append(f"{_counted(n_hidden, 'hidden row')} left out; unhide to read.")
+        new.notes.append(f"{_number_and_noun(n_hidden, 'hidden row')} left out; unhide to read.")
     return new
 
 
@@ -191,7 +194,7 @@ def _fill_merged(table: dict[int, list[str]], area: Any, continued: set[tuple[in
                     continued.add((row, index))
 
 
-def _counted(n: int, noun: str) -> str:
+def _number_and_noun(n: int, noun: str) -> str:
     return f"{n} {noun}{'' if n == 1 else 's'}"
 
 
@@ -318,7 +321,9 @@ def _deck_list(content: str) -> Worksheet | None:
         return None
     sheet = Worksheet("", {0: ["copies", "name"], **rows}, heading_row=0)
     if n_lines > len(rows):
-        sheet.notes.append(f"{_counted(n_lines - len(rows), 'line')} without a number left out.")
+        sheet.notes.append(
+            f"{_number_and_noun(n_lines - len(rows), 'line')} without a number left out."
+        )
     return sheet
 
 
@@ -370,7 +375,9 @@ def _records(csv_text: str, separator: str) -> tuple[dict[int, list[str]], list[
             for line in csv_text.splitlines()
         ]
         n_odd = sum('"' in line for line in csv_text.splitlines())
-        notes = [f"{_counted(n_odd, 'line')} with quotes read one by one, since some are stray."]
+        notes = [
+            f"{_number_and_noun(n_odd, 'line')} with quotes read one by one, since some are stray."
+        ]
     return {
         number: [cell.strip() for cell in cells] for number, cells in enumerate(records, 1)
     }, notes

@@ -97,7 +97,7 @@ class Access:
             await refusal(scope, receive, send_safely)
             return
         try:
-            await self.app(scope, _limited(receive), send_safely)
+            await self.app(scope, _limit_body(receive), send_safely)
         except TooLarge:
             await too_large()(scope, receive, send_safely)
 
@@ -139,11 +139,11 @@ def too_large() -> PlainTextResponse:
     return PlainTextResponse(f"A request has at most {MOST_BYTES:,} bytes.\n", 413)
 
 
-def _limited(receive: Receive) -> Receive:
+def _limit_body(receive: Receive) -> Receive:
     """Return a `receive` that raises TooLarge once a body is larger than MOST_BYTES."""
     n_bytes = 0
 
-    async def limited() -> Message:
+    async def receive_part() -> Message:
         nonlocal n_bytes
         message = await receive()
         n_bytes += len(message.get("body", b""))
@@ -151,17 +151,17 @@ def _limited(receive: Receive) -> Receive:
             raise TooLarge
         return message
 
-    return limited
+    return receive_part
 
 
 def _with_headers(send: Send) -> Send:
     """Return a `send` that adds the headers of safety that an answer does not have."""
 
-    async def sending(message: Message) -> None:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in SAFE_HEADERS.items():
                 headers.setdefault(name, value)
         await send(message)
 
-    return sending
+    return send_with_headers

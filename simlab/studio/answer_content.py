@@ -12,12 +12,12 @@ from simlab.analysis.metric import Metric
 from simlab.analysis.waiting import waits_of
 from simlab.api.ab import change_in_words
 from simlab.experiment.game_length import CLOCKS
-from simlab.experiment.lineup import described_policy
+from simlab.experiment.lineup import describe_policy
 from simlab.report.answers.effect import VERDICTS
-from simlab.report.answers.waiting import waiting_sentence
+from simlab.report.answers.waiting import sentence_on_waits
 from simlab.report.wording import (
     FormattedEstimate,
-    begun,
+    begin_sentence,
     decimals,
     difference,
     difference_of_shares,
@@ -42,7 +42,7 @@ def metric_content(watched: WatchedMetric, is_changed: bool) -> Content:
     metric = watched.metric
     return {
         "name": metric.name,
-        "label": begun(metric.label),
+        "label": begin_sentence(metric.label),
         "unchanged": mean_content(metric, watched.unchanged),
         **(_change_content(watched) if is_changed else {}),
     }
@@ -89,7 +89,7 @@ def share_content(watched: WatchedShare, is_changed: bool) -> Content:
     """Return a bar: its label, the scores of a band, and its share under both rule sets."""
     sides = {"unchanged": watched.unchanged, **({"changed": watched.changed} if is_changed else {})}
     return {
-        "label": begun(watched.label.removeprefix("wins of ")),
+        "label": begin_sentence(watched.label.removeprefix("wins of ")),
         "low": watched.low,
         "high": watched.high,
         **{
@@ -104,7 +104,7 @@ def histogram_contents(watched: WatchedComparison, is_changed: bool) -> list[Con
     return [
         {
             "name": metric.name,
-            "label": begun(metric.label),
+            "label": begin_sentence(metric.label),
             "unit": metric.unit,
             "unchanged": list(sides[0].items()),
             **({"changed": list(sides[1].items())} if is_changed else {}),
@@ -113,18 +113,16 @@ def histogram_contents(watched: WatchedComparison, is_changed: bool) -> list[Con
     ]
 
 
-def waiting_in_words(watched: WatchedComparison) -> str:
+def wait_in_words(watched: WatchedComparison) -> str:
     """Say who sets the length of the unchanged rules' games, if a player waits for it."""
-    policies = [
-        (str(policy), described_policy(policy)) for policy in watched.comparison.base.lineup
-    ]
+    policies = [(str(policy), describe_policy(policy)) for policy in watched.comparison.base.lineup]
     waits = waits_of(policies)
     for metric, (unchanged, _) in watched.histograms() if waits else []:
         if metric.name in CLOCKS and unchanged:
             half = np.median(np.repeat([*unchanged], [*unchanged.values()]))
             players = watched.comparison.base.players
             outlasted = [(wait, players) for wait in waits if wait.length < half]
-            return waiting_sentence(outlasted, metric.name)
+            return sentence_on_waits(outlasted, metric.name)
     return ""
 
 

@@ -34,12 +34,12 @@ from simlab.studio.live_answer import AnswerPlayer, LiveAnswer
 from simlab.studio.page_session import PageSession, PageSessions
 from simlab.studio.question import (
     ComparedRules,
-    compared_rules,
     game_of,
     patch_of,
     patch_with,
     problem_content,
     question_of,
+    rules_in_question,
     undo_keys,
 )
 from simlab.studio.search_at_decision import values_at
@@ -90,13 +90,13 @@ class Studio:
             self.forms[name] = form_of(game_of(name, self.games))
         return self.forms[name]
 
-    def compared(self, raw: Any) -> ComparedRules:
+    def parse_rules(self, raw: Any) -> ComparedRules:
         """Return the rules that a question compares.
 
         Raises:
             InputError: all that is unknown, impossible or out of range.
         """
-        return compared_rules(question_of(raw, self.games))
+        return rules_in_question(question_of(raw, self.games))
 
     def keep(self, answer: LiveAnswer) -> None:
         """Keep an answer that has reached its first look among those that were tried.
@@ -142,7 +142,7 @@ class Studio:
         if self.examination is not None:
             self.examination.close()
 
-    def watched(self, rules: ComparedRules) -> WatchedComparison:
+    def games_to_watch(self, rules: ComparedRules) -> WatchedComparison:
         """Return games of a question: those that a page plays now, else a few."""
         for answer in self.sessions.answers():
             if answer.key == rules.question.key and answer.watched and answer.watched.n_blocks:
@@ -233,7 +233,7 @@ class _Pages:
     async def ask(self, request: Request) -> Response:
         raw = await _body(request)
         self._session(raw).stop()
-        rules = await asyncio.to_thread(self.studio.compared, raw)
+        rules = await asyncio.to_thread(self.studio.parse_rules, raw)
         answer = LiveAnswer(rules)
         self._session(raw).ask(answer)  # the session of before may have been closed meanwhile
         question = rules.question
@@ -309,15 +309,15 @@ class _Pages:
         return JSONResponse(await asyncio.to_thread(self._watch, raw))
 
     def _watch(self, raw: Content) -> Content:
-        rules = self.studio.compared(raw)
-        return views_of(rules, raw, self.studio.watched)
+        rules = self.studio.parse_rules(raw)
+        return views_of(rules, raw, self.studio.games_to_watch)
 
     async def values(self, request: Request) -> Response:
         raw = await _body(request)
         return JSONResponse(await asyncio.to_thread(self._values, raw))
 
     def _values(self, raw: Content) -> Content:
-        return values_at(self.studio.compared(raw), raw, self.studio.player.executor)
+        return values_at(self.studio.parse_rules(raw), raw, self.studio.player.executor)
 
     async def viewer(self, request: Request) -> Response:
         return FileResponse(VIEWER / request.url.path.rpartition("/")[2])

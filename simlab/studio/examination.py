@@ -7,12 +7,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from simlab.api.doctor import MINUTES, DoctorResult, ExaminationOrder, brief, ordered_examination
+from simlab.api.doctor import MINUTES, DoctorResult, ExaminationOrder, brief, order_examination
 from simlab.errors import InputError, SimlabError
 from simlab.execution.executor import Executor, prepare
 from simlab.execution.run_observer import RunObserver
 from simlab.report.pages.doctor import MARKS, PAGE, TOP, aspect_sentence, name_of, sentence
-from simlab.report.wording import begun, n_of
+from simlab.report.wording import begin_sentence, n_of
 from simlab.studio.answer_content import COMPILING, PLAYING
 from simlab.studio.live import DONE, FAILED, STOPPED, Content, Live
 from simlab.studio.question import Question
@@ -79,7 +79,7 @@ def content_of(result: DoctorResult) -> Content:
         "sentences": result.sentences,
         "score_card": [
             {
-                "aspect": begun(aspect),
+                "aspect": begin_sentence(aspect),
                 "state": str(state),
                 "mark": MARKS[state],
                 "sentence": aspect_sentence(study, aspect),
@@ -111,7 +111,7 @@ def order_of(question: Question, raw: dict[str, Any], runs: Path) -> Examination
     policy_texts = typed.pop("policy")
     policy = policy_texts[0] if raw.get("is_policy_chosen") else None
     typed = {key: value for key, value in typed.items() if value}
-    return ordered_examination(question.game.reference, typed, policy, float(minutes), runs)
+    return order_examination(question.game.reference, typed, policy, float(minutes), runs)
 
 
 def pages_of(game: str, runs: Path) -> list[Content]:

@@ -43,10 +43,10 @@ def toml_value(value: object) -> str:
     if isinstance(value, int):
         return str(value)
     escaped = str(value).replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(_escaped(letter) for letter in escaped) + '"'
+    return '"' + "".join(_escape(letter) for letter in escaped) + '"'
 
 
-def _escaped(letter: str) -> str:
+def _escape(letter: str) -> str:
     return f"\\u{ord(letter):04x}" if ord(letter) < ord(" ") or letter == "\x7f" else letter
 
 

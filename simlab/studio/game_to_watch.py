@@ -39,7 +39,7 @@ def views_of(
     pick = request.get("pick")
     if pick not in PICKS:
         raise InputError("is no way to pick a game", "pick")
-    deal, rotation = _numbers(request) if pick == DEAL else picked(str(pick), games(rules))
+    deal, rotation = _numbers(request) if pick == DEAL else pick_game(str(pick), games(rules))
     comparison = rules.comparison
     views = [game_view(comparison.patched, deal, rotation)]
     if rules.changes:
@@ -56,13 +56,13 @@ def _numbers(request: Mapping[str, Any]) -> tuple[int, int]:
     return deal, rotation
 
 
-def picked(pick: str, watched: WatchedComparison) -> tuple[int, int]:
+def pick_game(pick: str, watched: WatchedComparison) -> tuple[int, int]:
     """Return deal and rotation of a game among those kept.
 
     Raises:
         InputError: no game fits.
     """
-    base, changed = watched.kept_games()
+    base, changed = watched.first_games()
     if pick == FLIPPED:
         flipped = clearest_among(watched.sides, [base, changed])
         if not flipped:

@@ -19,8 +19,8 @@ import numpy as np
 from simlab.execution.processes import all_cores
 from simlab.studio.access import Keys
 from simlab.studio.application import Studio
-from simlab.studio.listed_game import ListedGame, form_of, listed_games
-from simlab.studio.server import HOST, StudioServer, opened_socket
+from simlab.studio.listed_game import ListedGame, form_of, list_games
+from simlab.studio.server import HOST, StudioServer, open_socket
 from simlab.studio.tried import Tried
 
 CHANGES = 50
@@ -78,13 +78,13 @@ def latencies(game: str | None) -> Iterator[Latency]:
     Raises:
         InputError: there is no such game.
     """
-    games = listed_games(game, None)
+    games = list_games(game, None)
     names = [next(iter(games))] if game else list(games)
     studio = Studio(games, all_cores(), Tried(None), Path("no runs"))
-    with served(studio) as (server, connection):
+    with serve_studio(studio) as (server, connection):
         for name in names:
             for policy, players in tables_of(games[name]):
-                yield measured(games[name], policy, players, server, connection)
+                yield measure_latency(games[name], policy, players, server, connection)
 
 
 def tables_of(listed: ListedGame) -> Iterator[tuple[str, int]]:
@@ -94,9 +94,9 @@ def tables_of(listed: ListedGame) -> Iterator[tuple[str, int]]:
 
 
 @contextmanager
-def served(studio: Studio) -> Iterator[tuple[BeatingServer, Page]]:
+def serve_studio(studio: Studio) -> Iterator[tuple[BeatingServer, Page]]:
     """Serve a studio on a thread; yield the server and a connection with its cookie."""
-    listening = opened_socket(0)
+    listening = open_socket(0)
     keys = Keys(listening.getsockname()[1])
     server = BeatingServer(studio, keys)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
@@ -124,7 +124,7 @@ class Page(HTTPConnection):
         return self.getresponse()
 
 
-def measured(
+def measure_latency(
     listed: ListedGame,
     policy: str,
     players: int,

@@ -33,7 +33,7 @@ class ListedGame:
         return self.data or self.game.folder
 
 
-def listed_games(reference: str | None, data: Path | None) -> dict[str, ListedGame]:
+def list_games(reference: str | None, data: Path | None) -> dict[str, ListedGame]:
     """Return all games by name; the one that is named comes first and has the data folder.
 
     Raises:

@@ -20,7 +20,7 @@ from simlab.studio.answer_content import (
     histogram_contents,
     metric_content,
     share_content,
-    waiting_in_words,
+    wait_in_words,
 )
 from simlab.studio.live import DONE, FAILED, STOPPED, Live
 from simlab.studio.question import ComparedRules
@@ -91,15 +91,15 @@ class AnswerPlayer:
         metric = answer.rules.question.metric
         watched = WatchedComparison(answer.rules.comparison, metric)
         answer.watched = watched
-        for is_look in self._played(answer, watched):
+        for is_look in self._play_blocks(answer, watched):
             if answer.stop.is_set():
                 break
             seconds = time.monotonic() - started
             if not is_look:
-                yield {**counts(answer, watched), **_judged(answer), "seconds": seconds}
+                yield {**counts(answer, watched), **_parts_of_look(answer), "seconds": seconds}
                 continue
             yield {**counts(answer, watched), **first_part(answer, watched), "seconds": seconds}
-            metrics = listed(answer, watched)
+            metrics = further_metrics(answer, watched)
             if answer.stop.is_set():
                 break
             yield {**answer.content, "metrics": metrics}
@@ -119,7 +119,7 @@ class AnswerPlayer:
         if sides[0] not in self._chunks:
             gc.freeze()
 
-    def _played(self, answer: LiveAnswer, watched: WatchedComparison) -> Iterator[bool]:
+    def _play_blocks(self, answer: LiveAnswer, watched: WatchedComparison) -> Iterator[bool]:
         """Play the next blocks; yield after each chunk whether it ends a look."""
         base = answer.rules.comparison.base
         least = least_chunk(base)
@@ -159,11 +159,11 @@ def counts(answer: LiveAnswer, watched: WatchedComparison) -> Content:
         "first_look": watched.looks[0],
         "is_changed": n_sides == 2,
         "histograms": histogram_contents(watched, n_sides == 2),
-        "waiting": waiting_in_words(watched),
+        "waiting": wait_in_words(watched),
     }
 
 
-def _judged(answer: LiveAnswer) -> Content:
+def _parts_of_look(answer: LiveAnswer) -> Content:
     """Return the parts of the last look, which stay until the next one."""
     names = ("look", "headline", "shares", "fair", "metrics", "choices")
     return {name: answer.content[name] for name in names if name in answer.content}
@@ -174,7 +174,7 @@ def first_part(answer: LiveAnswer, watched: WatchedComparison) -> Content:
     is_changed = bool(answer.rules.changes)
     players = answer.rules.comparison.base.players
     return {
-        **_judged(answer),
+        **_parts_of_look(answer),
         "look": watched.n_blocks,
         "headline": headline_content(watched, is_changed),
         "shares": [share_content(watched_share, is_changed) for watched_share in watched.shares()],
@@ -183,7 +183,7 @@ def first_part(answer: LiveAnswer, watched: WatchedComparison) -> Content:
     }
 
 
-def listed(answer: LiveAnswer, watched: WatchedComparison) -> list[Content]:
+def further_metrics(answer: LiveAnswer, watched: WatchedComparison) -> list[Content]:
     """Return further metrics at a look."""
-    metrics = takewhile(lambda _: not answer.stop.is_set(), watched.listed())
+    metrics = takewhile(lambda _: not answer.stop.is_set(), watched.further_metrics())
     return [metric_content(metric, bool(answer.rules.changes)) for metric in metrics]

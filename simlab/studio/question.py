@@ -10,14 +10,14 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from simlab.catalog import described_search
+from simlab.catalog import describe_search
 from simlab.components import Components
 from simlab.components.change import Change, changes
-from simlab.components.key import dotted_key, key_parts
+from simlab.components.key import join_key, key_parts
 from simlab.errors import InputError, Problem
 from simlab.experiment.lineup import in_short
-from simlab.experiment.patch import rules_under, shipped_patches, stack
-from simlab.experiment.request import requested
+from simlab.experiment.patch import find_shipped_patches, rules_under, stack
+from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import Scenario
 from simlab.player import shipped_players
 from simlab.policy import AT, BASE, COMMON, Policy
@@ -88,7 +88,7 @@ def question_of(raw: Any, games: Mapping[str, ListedGame]) -> Question:
         raise InputError("must be a number, with a policy for each seat", "players")
     if metric is not None and not (isinstance(metric, str) and METRIC.fullmatch(metric)):
         raise InputError("is no metric", "metric")
-    policies = tuple(written_policy(seat, listed) for seat in seats[:players])
+    policies = tuple(read_seat_policy(seat, listed) for seat in seats[:players])
     return Question(listed, players, policies, patch_of(raw.get("patch")), metric)
 
 
@@ -121,7 +121,7 @@ def patch_of(raw: object) -> dict[str, object]:
     }
 
 
-def written_policy(seat: object, listed: ListedGame) -> str:
+def read_seat_policy(seat: object, listed: ListedGame) -> str:
     """Return the policy of a seat as written: `planner:caution=0.8`.
 
     Raises:
@@ -129,7 +129,7 @@ def written_policy(seat: object, listed: ListedGame) -> str:
     """
     names = [policy.name for policy in listed.game.policies]
     policy_name = seat.get("policy") if isinstance(seat, Mapping) else None
-    players = _shipped_players(listed, policy_name)
+    players = _read_shipped_players(listed, policy_name)
     if not isinstance(seat, Mapping) or policy_name not in (*names, *players, SEARCH):
         raise InputError("is no policy of this game", "policy")
     traits = seat.get("traits") or {}
@@ -160,20 +160,20 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _shipped_players(listed: ListedGame, name: object) -> dict[str, list[Policy]]:
+def _read_shipped_players(listed: ListedGame, name: object) -> dict[str, list[Policy]]:
     """Return the shipped players of a game, whose files are read only for the name of one."""
     is_player = isinstance(name, str) and name.startswith(AT)
     return shipped_players(listed.game) if is_player else {}
 
 
 def _trait_names(listed: ListedGame, policy: str) -> set[str]:
-    shipped = _shipped_players(listed, policy).values()
+    shipped = _read_shipped_players(listed, policy).values()
     players = [player for tables in shipped for player in tables]
     trait_names = {
         known_policy.name: set(known_policy.traits)
         for known_policy in (*listed.game.policies, *players)
     }
-    search = set(described_search(listed.game)[1])
+    search = set(describe_search(listed.game)[1])
     return trait_names.get(policy, search) | set(COMMON)
 
 
@@ -192,7 +192,7 @@ class ComparedRules:
         return self.comparison.patched.rules.components
 
 
-def compared_rules(question: Question) -> ComparedRules:
+def rules_in_question(question: Question) -> ComparedRules:
     """Return the comparison that a question asks for; unchanged rules twice if nothing changes.
 
     Raises:
@@ -200,7 +200,7 @@ def compared_rules(question: Question) -> ComparedRules:
     """
     reference, schema = question.game.reference, question.game.game.schema
     data = None if question.game.data is None else str(question.game.data)
-    base = unchanged_scenario(reference, question.players, question.policies, data)
+    base = scenario_without_change(reference, question.players, question.policies, data)
     if not question.patch:
         return ComparedRules(question, Comparison(base, base), [])
     patch = stack([question.patch])
@@ -214,7 +214,7 @@ def compared_rules(question: Question) -> ComparedRules:
 
 
 @lru_cache(maxsize=32)
-def unchanged_scenario(
+def scenario_without_change(
     reference: str, players: int, policies: tuple[str, ...], data: str | None
 ) -> Scenario:
     """Return the scenario of a line-up under the unchanged rules.
@@ -223,7 +223,7 @@ def unchanged_scenario(
         InputError: all that is unknown, impossible or out of range.
     """
     options = {"players": [str(players)], "policy": list(policies), "data": data}
-    return requested(reference, options).scenarios[0]
+    return request_experiment(reference, options).scenarios[0]
 
 
 def patch_with(question_patch: Mapping[str, object], name: str, listed: ListedGame) -> Content:
@@ -232,14 +232,14 @@ def patch_with(question_patch: Mapping[str, object], name: str, listed: ListedGa
     Raises:
         InputError: the game ships no such patch, or it does not fit these changes.
     """
-    shipped = {patch.name: patch for patch in shipped_patches(listed.game, listed.data)}
+    shipped = {patch.name: patch for patch in find_shipped_patches(listed.game, listed.data)}
     if name not in shipped:
         raise InputError("is no patch of this game", "patch")
     stacked = stack([question_patch, shipped[name].values])
     components = rules_under(stacked, listed.game, listed.data).components
     keys = {table.name: table.key for table in listed.game.schema.tables}
     rows = {
-        dotted_key(name, row[keys[name]]): row
+        join_key(name, row[keys[name]]): row
         for name, table_rows in components.tables.items()
         for row in table_rows
     }
@@ -248,7 +248,7 @@ def patch_with(question_patch: Mapping[str, object], name: str, listed: ListedGa
         if key in components.values:
             return components.values[key]
         *row_key, column = key_parts(key)
-        return rows.get(dotted_key(*row_key), {}).get(column, value)
+        return rows.get(join_key(*row_key), {}).get(column, value)
 
     return {key: now(key, value) for key, value in stacked.items()}
 

@@ -11,7 +11,7 @@ from simlab.api.choice_values import PLAYED, options_of
 from simlab.errors import InputError
 from simlab.execution.executor import Executor, prepare
 from simlab.execution.run_observer import RunObserver
-from simlab.explain.decision import played_game
+from simlab.explain.decision import replay_game
 from simlab.explain.search_values import policies_at, search_values, searches_at
 from simlab.report.wording import difference, difference_of_shares
 from simlab.studio.game_to_watch import LAST_DEAL
@@ -39,7 +39,7 @@ def values_at(rules: ComparedRules, request: Mapping[str, Any], executor: Execut
     searches = searches_at(scenario, rotation, policies_at(scenario), None, ROLLOUTS)
     lineups = [(search_at.search,) * scenario.players for search_at in searches]
     prepare(executor, [replace(scenario, lineup=lineup) for lineup in lineups], RunObserver())
-    decision_point = played_game(scenario, deal, rotation).decision_at(decision)
+    decision_point = replay_game(scenario, deal, rotation).decision_at(decision)
     values = search_values(decision_point, searches[decision_point.seat])
     options = [
         {

@@ -19,8 +19,8 @@ from simlab.execution.processes import all_cores
 from simlab.paths import runs_folder
 from simlab.studio.access import Keys
 from simlab.studio.application import Studio, application
-from simlab.studio.listed_game import listed_games
-from simlab.studio.tried import tried_in
+from simlab.studio.listed_game import list_games
+from simlab.studio.tried import read_tried
 
 HOST = "127.0.0.1"
 PORT = 8914
@@ -42,13 +42,13 @@ def studio_of(
         RunError: the folder of what was tried cannot be written.
     """
     executor = replace(all_cores(jobs), translator=BackgroundTranslator(observer))
-    tried = tried_in(runs_folder() / FOLDER)
-    studio = Studio(listed_games(game, data), executor, tried, runs_folder())
+    tried = read_tried(runs_folder() / FOLDER)
+    studio = Studio(list_games(game, data), executor, tried, runs_folder())
     studio.form(studio.selected)
     return studio
 
 
-def opened_socket(port: int | None) -> socket.socket:
+def open_socket(port: int | None) -> socket.socket:
     """Return a socket that listens on the loopback address, by default at PORT or a free port.
 
     Raises:
@@ -79,7 +79,7 @@ def serve(
     Raises:
         InputError: the port is in use or not allowed.
     """
-    listening = opened_socket(port)
+    listening = open_socket(port)
     keys = Keys(listening.getsockname()[1])
     address = f"http://{HOST}:{keys.port}/?token={keys.token}"
     server = StudioServer(studio, keys)
@@ -122,8 +122,8 @@ def warm_up(studio: Studio) -> None:
     seats = [{"policy": policy}] * players
     raw = {"game": studio.selected, "players": players, "seats": seats, "patch": {}}
     with suppress(SimlabError):
-        rules = studio.compared(raw)
+        rules = studio.parse_rules(raw)
         if not studio.player.executor.to_compile([rules.comparison.base]):
-            watched = studio.watched(rules)
+            watched = studio.games_to_watch(rules)
             watched.shares()
-            list(watched.listed())
+            list(watched.further_metrics())

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from simlab.checksum import CHECKSUM, check, read_json, sealed_json
+from simlab.checksum import CHECKSUM, check, read_json, seal_json
 from simlab.errors import InputError, RunError
 from simlab.paths import obstacle
 from simlab.writing import printable, write_whole
@@ -137,12 +137,12 @@ class Tried:
                 return
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
-                write_whole(self.folder / f"{row.id}.json", sealed_json(asdict(row), indent=1))
+                write_whole(self.folder / f"{row.id}.json", seal_json(asdict(row), indent=1))
             except OSError as error:
                 raise RunError(f"{self.folder}: cannot be written: {error.strerror}") from error
 
 
-def tried_in(folder: Path) -> Tried:
+def read_tried(folder: Path) -> Tried:
     """Return the rows of a folder, which need not exist yet.
 
     Raises:

@@ -6,7 +6,7 @@ import threading
 from collections import OrderedDict
 from dataclasses import replace
 
-from simlab.analysis.games import Games, joined
+from simlab.analysis.games import Games, join_games
 from simlab.execution.executor import Executor
 from simlab.experiment.resolve import Scenario
 from simlab.study.blocks import play_blocks
@@ -33,7 +33,7 @@ class UnchangedGames:
             return slice_of(kept_games, first, count)
         played = play_blocks(self.executor, scenario, first, count)
         if first == n_kept and (first + count) * scenario.n_rotations <= MOST_GAMES:
-            self._keep(scenario, played if kept_games is None else joined([kept_games, played]))
+            self._keep(scenario, played if kept_games is None else join_games([kept_games, played]))
         return played
 
     def _keep(self, scenario: Scenario, games: Games) -> None:

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simlab.analysis.early_stop import interval_at_stop
-from simlab.analysis.games import Games, joined
+from simlab.analysis.games import Games, join_games
 from simlab.analysis.group_sequential import FIRST_LOOK, Design, LikelihoodRatio
-from simlab.analysis.intervals import Interval, clipped
+from simlab.analysis.intervals import Interval, clip_interval
 from simlab.analysis.luck import ratio_less_luck
 from simlab.analysis.metric import Metric, find_metric
 from simlab.analysis.sequential import anytime_mean, looks
@@ -59,7 +59,7 @@ class AbRequest:
         if end == n_kept:
             return kept, changed
         further = self.comparison.play(executor, n_kept, end - n_kept)
-        return joined([kept, further[0]]), joined([changed, further[1]])
+        return join_games([kept, further[0]]), join_games([changed, further[1]])
 
     @property
     def measures_luck(self) -> bool:
@@ -83,7 +83,7 @@ class AbRequest:
             return anytime_mean(side, *self.nominal_range)
         if values.is_less_luck:
             mean = LikelihoodRatio.in_seen_range(side, NO_VALUE).interval(self.design)
-            return clipped(mean, self.metric.low, self.metric.high)
+            return clip_interval(mean, self.metric.low, self.metric.high)
         if self.metric.is_share:
             return LikelihoodRatio(side, 0.0, 1.0).interval(self.design)
         seen, possible = self.seen | values.seen, self.metric.possible
@@ -170,7 +170,7 @@ class Look:
         return float(effects.mean()) if len(effects) else np.nan
 
 
-def requested_ab(
+def request_ab(
     comparison: Comparison,
     executor: Executor,
     name: str | None,

@@ -53,7 +53,7 @@ def content_hash(experiment: Experiment, scenarios: Sequence[Scenario]) -> str:
     return hashlib.sha256(document.encode()).hexdigest()
 
 
-def varied_experiment(
+def experiment_of_variations(
     experiment: Experiment,
     scenarios: Sequence[Scenario],
     varied: Sequence[Assumption],
@@ -70,7 +70,8 @@ def varied_experiment(
         InputError: a policy or a file that it needs is missing.
     """
     named = [
-        {f"other_{n}": variation for n, variation in variations} for variations in _numbered(varied)
+        {f"other_{n}": variation for n, variation in variations}
+        for variations in _number_variations(varied)
     ]
     patches = {
         entry: variation.patch for variations in named for entry, variation in variations.items()
@@ -149,7 +150,7 @@ def _entry(
     }
 
 
-def _numbered(varied: Sequence[Assumption]) -> Iterator[list[tuple[int, Variation]]]:
+def _number_variations(varied: Sequence[Assumption]) -> Iterator[list[tuple[int, Variation]]]:
     """Yield the variations of each assumption, numbered through."""
     numbers = count(1)
     for assumption in varied:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from simlab.analysis.games import Games, joined
+from simlab.analysis.games import Games, join_games
 from simlab.engine.build import Engine
 from simlab.execution.executor import Executor
 from simlab.execution.tables import tables_of
@@ -20,7 +20,7 @@ SLICE_GAMES = 500
 def play_blocks(executor: Executor, scenario: Scenario, first: int, count: int) -> Games:
     """Play some deals in all rotations; the same games by any executor."""
     slices = slices_of(first, count, deals_per_call(scenario))
-    return joined(list(executor.map(played_games, ((scenario, *part) for part in slices))))
+    return join_games(list(executor.map(play_deals, ((scenario, *part) for part in slices))))
 
 
 def deals_per_call(scenario: Scenario) -> int:
@@ -36,7 +36,7 @@ def slices_of(first: int, count: int, size: int) -> Iterator[tuple[int, int]]:
         yield start, min(size, first + count - start)
 
 
-def played_games(
+def play_deals(
     engine: Engine,
     scenario: Scenario,
     first: int,
@@ -56,12 +56,12 @@ def played_games(
     return Games(games, seats, len(parts), scenario.players, aim)
 
 
-def played(executor: Executor, tasks: Sequence[tuple[Scenario, int, int]]) -> Iterator[Games]:
+def play_tasks(executor: Executor, tasks: Sequence[tuple[Scenario, int, int]]) -> Iterator[Games]:
     """Yield the games of scenarios from a first deal on, all cores sharing all of them."""
     parts = [
         [(scenario, *part) for part in slices_of(first, count, deals_per_call(scenario))]
         for scenario, first, count in tasks
     ]
-    games = executor.map(played_games, [part for task_parts in parts for part in task_parts])
+    games = executor.map(play_deals, [part for task_parts in parts for part in task_parts])
     for task_parts in parts:
-        yield joined([next(games) for _ in task_parts])
+        yield join_games([next(games) for _ in task_parts])

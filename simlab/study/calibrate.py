@@ -24,12 +24,12 @@ from simlab.analysis.calibration import (
     Sample,
     Skill,
     SkillLikelihood,
-    checked,
+    compare_with_simulation,
     curve_table,
-    fitted_noise,
-    fitted_share,
     likelihood_table,
+    noise_interval,
     share_curve_table,
+    share_interval,
     shares_table,
 )
 from simlab.analysis.games import Games
@@ -46,7 +46,7 @@ from simlab.facts import Facts
 from simlab.game import Game
 from simlab.mixture import SHARE, either_text
 from simlab.policy import NOISE, Policy
-from simlab.study.blocks import played
+from simlab.study.blocks import play_tasks
 from simlab.study.matchups import able_policies, policy_of, with_players
 
 DEFAULT_GAMES = 2_000
@@ -98,10 +98,10 @@ class CalibrationRequest:
         identity = [self.experiment.identity(), self.digest, self.games]
         return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:16]
 
-    def fitted(self, skill: Skill) -> str:
+    def policy_option(self, skill: Skill) -> str:
         """Return the policy with a skill, as an option."""
         rounded = Skill(*(float(f"{value:.{DIGITS}g}") for value in skill))
-        return _written(self.policy, rounded, self.second)
+        return _policy_with_skill(self.policy, rounded, self.second)
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +116,7 @@ class SimulatedGames:
         return sum(map(len, self.measures.values()))
 
 
-def requested_calibration(
+def request_calibration(
     options: Mapping[str, Any], plays: Path, policy: str | None, second: str | None = None
 ) -> CalibrationRequest:
     """Return the calibration that a command requests; `options` are keys of an experiment.
@@ -150,7 +150,9 @@ def requested_calibration(
         raise InputError(f"{games} are too few; {FEWEST_GAMES} or more are needed", "games")
     digest = hashlib.sha256(plays.read_bytes()).hexdigest()
     written_policies = [
-        _written(fitted, Skill(noise, share), second) for share in shares for noise in NOISES
+        _policy_with_skill(fitted, Skill(noise, share), second)
+        for share in shares
+        for noise in NOISES
     ]
     experiment = resolve(_with_texts(table, written_policies, log), f"calibrate-{game.name}")
     second = None if second is None else str(parts[1])
@@ -177,7 +179,7 @@ def _best_of_all(game: Game, players: Sequence[int]) -> str:
     return names[-1]
 
 
-def _written(policy: Policy, skill: Skill, second: str | None) -> str:
+def _policy_with_skill(policy: Policy, skill: Skill, second: str | None) -> str:
     """Return the written form of a policy with a skill."""
     noise = {"noise": skill.noise} if skill.noise else {}
     share = {} if second is None else {SHARE: skill.share}
@@ -199,9 +201,9 @@ def play(request: CalibrationRequest, executor: Executor) -> Iterator[SimulatedG
     """Play skill by skill and yield the measures of all games so far."""
     measures: dict[int, tuple[Array, ...]] = {}
     tasks = [(scenario, 0, request.games) for scenario in request.experiment.scenarios]
-    games = played(executor, tasks)
+    games = play_tasks(executor, tasks)
     for scenario in request.experiment.scenarios:
-        game_measures = measured_games(next(games), request.experiment.game)
+        game_measures = measures_of_games(next(games), request.experiment.game)
         measures[scenario.players] = (*measures.get(scenario.players, ()), game_measures)
         yield SimulatedGames(dict(measures))
 
@@ -229,7 +231,7 @@ def _clock_measures(game: Game) -> list[Measure]:
     return [Measure(clock, clock, clock) for clock in clocks]
 
 
-def measured_games(games: Games, game: Game) -> Array:
+def measures_of_games(games: Games, game: Game) -> Array:
     """Return the measures of games, shape (games, measures)."""
     clocks = [games.game(clock.name)[:, :1] for clock in _clock_measures(game)]
     if games.seats is None:
@@ -239,7 +241,7 @@ def measured_games(games: Games, game: Game) -> Array:
     return np.concatenate([seat_measures, *clocks, wins], axis=1)
 
 
-def measured_play(play: Play, game: Game) -> Array:
+def measures_of_play(play: Play, game: Game) -> Array:
     """Return the measures of a play; nan where it was not written down."""
     lengths = [play.lengths.get(clock.name, np.nan) for clock in _clock_measures(game)]
     scores = np.full(1, np.nan) if play.scores is None else np.array(play.scores)
@@ -261,7 +263,7 @@ def samples_of(request: CalibrationRequest, simulated: SimulatedGames) -> list[S
         games = by_skill.reshape(n_shares, len(NOISES), *by_skill.shape[1:])
         plays = np.array(
             [
-                measured_play(play_of_group, game)
+                measures_of_play(play_of_group, game)
                 for play_of_group in request.log.plays
                 if play_of_group.players == players
             ]
@@ -280,12 +282,12 @@ def result_of(request: CalibrationRequest, simulated: SimulatedGames) -> Calibra
     samples = samples_of(request, simulated)
     rng = np.random.default_rng(request.experiment.seed)
     likelihood = SkillLikelihood(samples)
-    noise, share = fitted_noise(likelihood, samples), fitted_share(likelihood, samples)
+    noise, share = noise_interval(likelihood, samples), share_interval(likelihood, samples)
     skill = Skill(noise.estimate, share.estimate)
-    checks, p_value, refitted = checked(likelihood, samples, skill, rng)
+    checks, p_value, refitted = compare_with_simulation(likelihood, samples, skill, rng)
     return Calibration(
         policy=request.first,
-        fitted=request.fitted(skill),
+        fitted=request.policy_option(skill),
         noise=noise,
         p_value=p_value,
         counts=counts_of(request.log.plays),

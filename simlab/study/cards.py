@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from simlab.analysis.card_worth import CardTrial, CardWorths, card_worths
 from simlab.analysis.crosstable import Lineup, scores
-from simlab.analysis.games import Games, joined
+from simlab.analysis.games import Games, join_games
 from simlab.analysis.lineups import by_lineup, ends
 from simlab.catalog import find_game
 from simlab.errors import InputError, not_one_of
@@ -35,8 +35,8 @@ from simlab.study.matchups import (
     policy_of,
     with_players,
 )
-from simlab.study.offered_rows import offered_rows
-from simlab.study.replaced_rows import replaced_rows
+from simlab.study.offered_rows import rows_on_offer
+from simlab.study.replaced_rows import replacements_of_rows
 
 FEWEST_DEALS = 20
 """Fewest deals of a card: t intervals of fewer blocks are unreliable."""
@@ -86,7 +86,7 @@ class CardsProgress:
     games: Sequence[Games]
 
 
-def requested_cards(
+def request_cards(
     options: Mapping[str, Any], policy: str | None, cards: Sequence[str], margin: float | None
 ) -> CardsRequest:
     """Return the study that a command requests; `options` are keys of an experiment.
@@ -106,10 +106,10 @@ def requested_cards(
     only = matchups_of(table, f"cards-{game.name}", [base])
     scenario, facts = only.scenarios[base], only.facts
     if game.cooperative:
-        trials, without = _replaced(scenario, facts, cards, only.experiment)
+        trials, without = _replacement_trials(scenario, facts, cards, only.experiment)
         matchups = only
     else:
-        trials, lineups = _forbidden(written, players, facts, cards, scenario)
+        trials, lineups = _ban_trials(written, players, facts, cards, scenario)
         matchups = matchups_of(table, f"cards-{game.name}", [base, *lineups])
         without = [matchups.scenarios[lineup] for lineup in lineups]
     most_games = table.games or DEFAULT_GAMES
@@ -122,7 +122,7 @@ def requested_cards(
     return request
 
 
-def _checked(cards: Sequence[str], names: list[str], title: str) -> list[str]:
+def _cards_to_try(cards: Sequence[str], names: list[str], title: str) -> list[str]:
     """Return the names of the cards to try, by default all that the game has.
 
     Raises:
@@ -141,12 +141,12 @@ def _checked(cards: Sequence[str], names: list[str], title: str) -> list[str]:
     return list(cards) or names
 
 
-def _replaced(
+def _replacement_trials(
     base: Scenario, facts: Facts, cards: Sequence[str], experiment: Experiment
 ) -> tuple[list[CardTrial], list[Scenario]]:
     """Return the cards that patches replace, and the scenarios under these patches."""
-    known = facts.replacements or replaced_rows(base)
-    wanted = _checked(cards, [replacement.card for replacement in known], base.game.title)
+    known = facts.replacements or replacements_of_rows(base)
+    wanted = _cards_to_try(cards, [replacement.card for replacement in known], base.game.title)
     trials, scenarios = [], []
     for replacement in known:
         if replacement.card in wanted:
@@ -158,7 +158,7 @@ def _replaced(
     return trials, scenarios
 
 
-def _forbidden(
+def _ban_trials(
     policy: str, players: int, facts: Facts, cards: Sequence[str], base: Scenario
 ) -> tuple[list[CardTrial], list[tuple[str, ...]]]:
     """Return the cards that one player may never use, and the line-ups with this player."""
@@ -166,8 +166,8 @@ def _forbidden(
     word_by_label = {label: kind.choice for label, kind in kinds.items()}
     used = {label: kind.used for label, kind in kinds.items()}
     if base.game.is_plain:
-        word_by_label = offered_rows(base)
-    wanted = _checked(cards, list(word_by_label), base.game.title)
+        word_by_label = rows_on_offer(base)
+    wanted = _cards_to_try(cards, list(word_by_label), base.game.title)
     names = [name for name in word_by_label if name in wanted]
     trials = [CardTrial(name, "", used.get(name, "")) for name in names]
     rest = (policy,) * (players - 1)
@@ -184,17 +184,17 @@ def play(request: CardsRequest, executor: Executor) -> Iterator[CardsProgress]:
             _with_columns(play_blocks(executor, scenario, *piece), columns)
             for piece in slices_of(0, request.n_deals, size)
         ]
-        games.append(joined(pieces))
+        games.append(join_games(pieces))
         yield CardsProgress(tuple(games))
 
 
 def _with_columns(games: Games, columns: Sequence[str]) -> Games:
     """Return games with some of their columns."""
-    seats = None if games.seats is None else _selected(games.seats, columns)
-    return replace(games, games=_selected(games.games, columns), seats=seats)
+    seats = None if games.seats is None else _select_columns(games.seats, columns)
+    return replace(games, games=_select_columns(games.games, columns), seats=seats)
 
 
-def _selected(table: pa.Table, columns: Sequence[str]) -> pa.Table:
+def _select_columns(table: pa.Table, columns: Sequence[str]) -> pa.Table:
     return table.select([name for name in table.column_names if name in columns])
 
 

@@ -20,9 +20,9 @@ from simlab.components.change import Change, changes
 from simlab.errors import InputError
 from simlab.execution.executor import Executor
 from simlab.experiment.patch import find_patches
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import Experiment, Scenario
-from simlab.experiment.rollout_request import measuring
+from simlab.experiment.rollout_request import add_rollouts
 from simlab.experiment.spec import several
 from simlab.imports import with_imports
 from simlab.study.blocks import play_blocks
@@ -73,13 +73,13 @@ class Comparison:
         base, patched = (play_blocks(executor, side, first, count) for side in self.sides)
         return base, patched
 
-    def measuring(self, metric: str | None) -> Comparison:
+    def add_rollouts(self, metric: str | None) -> Comparison:
         """Return the comparison with the rollouts that a metric needs, if it needs any.
 
         Raises:
             InputError: the game cannot have the metric.
         """
-        base, patched = (measuring(side, [metric]) for side in self.sides)
+        base, patched = (add_rollouts(side, [metric]) for side in self.sides)
         return replace(self, base=base, patched=patched)
 
     def metrics(self, base: Games, patched: Games) -> list[Metric]:
@@ -180,7 +180,7 @@ def values_of(metric: Metric, base: Games, patched: Games) -> Values:
     )
 
 
-def requested_comparison(
+def request_comparison(
     game: str, options: Mapping[str, Any], against: str | None = None
 ) -> Comparison:
     """Return the comparison that a command requests.
@@ -192,12 +192,14 @@ def requested_comparison(
     Raises:
         InputError: all that is unknown, impossible or out of range; equal rules.
     """
-    patched = requested(game, options)
+    patched = request_experiment(game, options)
     if len(patched.scenarios) > 1:
         raise InputError("two sets of rules are compared at one table; name one number", "players")
     if against is not None and is_code_of_game(against):
         return _comparison_of_games(patched, against, options)
-    base = requested(game, {**options, "patch": None, "data": folder_of_base(options, against)})
+    base = request_experiment(
+        game, {**options, "patch": None, "data": folder_of_base(options, against)}
+    )
     patch_names: list[str] = several(options.get("patch")) or []
     patches = find_patches(patch_names, patched.game, patched.data)
     titles = tuple(patch.title.rstrip(".") or patch.name for patch in patches)
@@ -223,7 +225,7 @@ def _comparison_of_games(
     Raises:
         InputError: they differ in more than a comparison of wins or scores allows, or in nothing.
     """
-    base = requested(against, {**options, "players": [changed.scenarios[0].players]})
+    base = request_experiment(against, {**options, "players": [changed.scenarios[0].players]})
     base_game, patched_game = base.game, changed.game
     if base_game.cooperative != patched_game.cooperative:
         raise InputError(

@@ -26,7 +26,7 @@ from simlab.analysis.variance_shares import (
     luck_share,
     variance_shares,
 )
-from simlab.analysis.win_rate import shared_out
+from simlab.analysis.win_rate import share_evenly
 from simlab.catalog import find_game
 from simlab.engine.build import Engine
 from simlab.engine.record import NOT_APPLICABLE
@@ -143,7 +143,7 @@ def games_per_block(table: Table) -> int:
     return block_design(len(table.factors))[..., 0].size
 
 
-def requested_decides(
+def request_decides(
     options: Mapping[str, Any], policy: str | None, among: Sequence[str]
 ) -> DecidesRequest:
     """Return the study that a command requests; `options` are keys of an experiment.
@@ -212,7 +212,7 @@ def seat_results(engine: Engine, scenario: Scenario, first: int, draws: Array) -
     if scenario.game.cooperative:
         return _points(rows["score"])[:, None, None]
     seats = rows["seats"][:, : scenario.players]
-    wins = shared_out(seats["credit"].astype(np.float64)[:, None])[:, 0]
+    wins = share_evenly(seats["credit"].astype(np.float64)[:, None])[:, 0]
     return np.stack([wins, _points(seats["score"])], axis=1)
 
 

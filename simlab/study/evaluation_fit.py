@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from simlab.analysis.evaluation_fit import EvaluationFit, Positions, fitted_evaluation
+from simlab.analysis.evaluation_fit import EvaluationFit, Positions, fit_and_measure
 from simlab.catalog import find_game
 from simlab.engine.build import Engine
 from simlab.engine.record import row_of
@@ -74,7 +74,7 @@ class EvaluationRequest:
         return self.folder / FILE
 
 
-def requested_evaluation(
+def request_evaluation(
     options: Mapping[str, Any], against: Sequence[str], folder: Path | None, command: str
 ) -> EvaluationRequest:
     """Return the fit that a command requests; `options` are keys of an experiment.
@@ -135,7 +135,7 @@ def evaluation_of(game: Game) -> Evaluation:
     return game.evaluation
 
 
-def fitted(request: EvaluationRequest, executor: Executor) -> EvaluationFit:
+def fit_to_games(request: EvaluationRequest, executor: Executor) -> EvaluationFit:
     """Play the games, fit the weights, and write them.
 
     Raises:
@@ -149,7 +149,7 @@ def fitted(request: EvaluationRequest, executor: Executor) -> EvaluationFit:
     positions = positions_of(samples, request.experiment.game)
     is_held_out = positions.game % HELD_OUT == 0
     names, before = list(request.evaluation.names), np.array(request.evaluation.weights)
-    fit = fitted_evaluation(
+    fit = fit_and_measure(
         positions.of_games(~is_held_out), positions.of_games(is_held_out), names, before
     )
     write(request, fit)

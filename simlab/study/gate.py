@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from simlab.analysis.games import Games, joined
+from simlab.analysis.games import Games, join_games
 from simlab.analysis.gate import Decision, GateAnswer, StatementAnswer, WitnessAnswer
 from simlab.analysis.group_sequential import FIRST_LOOK, Design, LikelihoodRatio
 from simlab.analysis.intervals import Interval
@@ -122,7 +122,7 @@ def _more(executor: Executor, scenario: Scenario, games: Games | None, n_blocks:
     if games is None:
         return play_blocks(executor, scenario, 0, n_blocks)
     first = games.n_blocks
-    return joined([games, play_blocks(executor, scenario, first, n_blocks - first)])
+    return join_games([games, play_blocks(executor, scenario, first, n_blocks - first)])
 
 
 def judge(statement: Statement, games: Games, design: Design) -> Judged:
@@ -132,12 +132,12 @@ def judge(statement: Statement, games: Games, design: Design) -> Judged:
         InputError: there is no such metric, or a bound or the margin does not fit it.
     """
     try:
-        return _judged(statement, games, design)
+        return _judge(statement, games, design)
     except InputError as error:
         raise InputError(error.problems, *statement.place) from error
 
 
-def _judged(statement: Statement, games: Games, design: Design) -> Judged:
+def _judge(statement: Statement, games: Games, design: Design) -> Judged:
     metrics, n_games = metrics_at(statement.scenario, games), len(games.games)
     if statement.metric == SEAT_GAP:
         if statement.at_most is None or statement.at_least is not None:

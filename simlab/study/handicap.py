@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simlab.analysis.games import Games, joined
+from simlab.analysis.games import Games, join_games
 from simlab.analysis.group_sequential import FIRST_LOOK, Design
 from simlab.analysis.handicap import (
     ERROR,
@@ -47,7 +47,7 @@ from simlab.plain.definition import PlainDefinition, is_written
 from simlab.study.blocks import play_blocks
 from simlab.study.ladder_request import DEFAULT_GAMES
 from simlab.study.matchups import (
-    kept,
+    keep_columns,
     matchups_of,
     players_of,
     policy_of,
@@ -115,7 +115,7 @@ class HandicapRequest:
         """Whether a rule gives it at the start; else points are added at the end."""
         return bool(self.handicap.keys)
 
-    def getting(self, seat: int) -> list[int]:
+    def seats_with_handicap(self, seat: int) -> list[int]:
         """Return the seats that get the handicap, for a seat that should be even."""
         other_seats = [other_seat for other_seat in range(self.base.players) if other_seat != seat]
         return other_seats if self.is_first else [seat]
@@ -125,7 +125,7 @@ class HandicapRequest:
         base = self.base
         if not self.is_rule:
             return base
-        keys = [self.handicap.keys[getting_seat] for getting_seat in self.getting(seat)]
+        keys = [self.handicap.keys[getting_seat] for getting_seat in self.seats_with_handicap(seat)]
         changes = dict.fromkeys(keys, f"+{amount}") if amount else {}
         patch = stack([base.patch, changes])
         data = base.data or self.experiment.data
@@ -157,7 +157,7 @@ class HandicapProgress:
     fresh: Mapping[int, Games] | None = None
 
 
-def requested_handicap(
+def request_handicap(
     options: Mapping[str, Any],
     policy: str | None,
     handicap_name: str | None,
@@ -273,7 +273,7 @@ class _PlayedGames:
         key = scenario, first, count, seed
         if key not in self._known:
             played = replace(scenario, seed=seed)
-            self._known[key] = kept(play_blocks(self.executor, played, first, count))
+            self._known[key] = keep_columns(play_blocks(self.executor, played, first, count))
             self.n_games += count * scenario.n_rotations
         return self._known[key]
 
@@ -295,10 +295,10 @@ def play(request: HandicapRequest, executor: Executor) -> Iterator[HandicapProgr
             bracket = end.value
             break
     fresh = {}
-    for amount_to_try in dict.fromkeys([0, suggested(request, probes, bracket)]):
+    for amount_to_try in dict.fromkeys([0, suggest_amount(request, probes, bracket)]):
         scenario, seed = request.scenario(amount_to_try, seat), fresh_seed(request.base.seed)
         games = played.of(scenario, 0, request.most_games, seed)
-        fresh[amount_to_try] = _given(request, games, amount_to_try, seat)
+        fresh[amount_to_try] = _add_handicap(request, games, amount_to_try, seat)
     yield HandicapProgress(seat, tuple(probes), played.n_games, bracket, fresh)
 
 
@@ -323,9 +323,9 @@ def _probe(request: HandicapRequest, played: _PlayedGames, amount: int, seat: in
     n_played = 0
     for n_blocks in design.looks:
         games = played.of(scenario, n_played, n_blocks - n_played, request.base.seed)
-        parts.append(_given(request, games, amount, seat))
+        parts.append(_add_handicap(request, games, amount, seat))
         n_played = n_blocks
-        together = joined(parts)
+        together = join_games(parts)
         seen = None
         if request.is_for_points:
             seen = NO_VALUE.with_values(beyond_mean_of_seats(together)[:, :, seat].reshape(-1))
@@ -342,12 +342,14 @@ def _probe(request: HandicapRequest, played: _PlayedGames, amount: int, seat: in
     return probe
 
 
-def _given(request: HandicapRequest, games: Games, amount: int, seat: int) -> Games:
+def _add_handicap(request: HandicapRequest, games: Games, amount: int, seat: int) -> Games:
     """Return games with the points that are given at the end, if these are the handicap."""
-    return games if request.is_rule else with_points(games, request.getting(seat), amount)
+    return (
+        games if request.is_rule else with_points(games, request.seats_with_handicap(seat), amount)
+    )
 
 
-def suggested(request: HandicapRequest, probes: Sequence[Probe], bracket: Bracket) -> int:
+def suggest_amount(request: HandicapRequest, probes: Sequence[Probe], bracket: Bracket) -> int:
     """Return the whole amount nearest to even, or the end of the range if that is out of reach."""
     estimate = even_amount(probes, request.fair, is_rising=not request.is_first)
     if not np.isnan(estimate):
@@ -365,14 +367,16 @@ def result_of(request: HandicapRequest, progress: HandicapProgress) -> HandicapA
         policy=str(request.base.lineup[0]),
         players=request.base.players,
         seat=names[progress.seat],
-        getting=tuple(names[getting_seat] for getting_seat in request.getting(progress.seat)),
+        getting=tuple(
+            names[getting_seat] for getting_seat in request.seats_with_handicap(progress.seat)
+        ),
         label=handicap.label,
         unit=handicap.unit,
         is_rule=request.is_rule,
         most=handicap.most,
         bracket=progress.bracket,
         estimate=even_amount(progress.probes, request.fair, is_rising=not request.is_first),
-        amount=suggested(request, progress.probes, progress.bracket),
+        amount=suggest_amount(request, progress.probes, progress.bracket),
         margin=request.margin,
         played_for=request.unit,
         probes=probe_table(progress.probes),

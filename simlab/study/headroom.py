@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from simlab.analysis.crosstable import Lineup
-from simlab.analysis.games import Games, joined
+from simlab.analysis.games import Games, join_games
 from simlab.analysis.headroom import (
     Headroom,
     Player,
@@ -34,10 +34,10 @@ from simlab.experiment.spec import check_table
 from simlab.game import Game
 from simlab.policy import BASE, NOISE, Policy
 from simlab.search import SEARCH
-from simlab.study.blocks import played_games
+from simlab.study.blocks import play_deals
 from simlab.study.matchups import (
     Matchups,
-    kept,
+    keep_columns,
     matchups_of,
     players_of,
     policy_of,
@@ -139,7 +139,7 @@ class HeadroomProgress:
     def played(self) -> dict[Lineup, Games]:
         """The games of each line-up."""
         return {
-            lineup: joined([part.games for part in self._parts_of(lineup)])
+            lineup: join_games([part.games for part in self._parts_of(lineup)])
             for lineup in self.request.lineups
         }
 
@@ -171,7 +171,7 @@ class HeadroomProgress:
         return [part for part in self.parts if part.lineup == lineup]
 
 
-def requested_headroom(
+def request_headroom(
     options: Mapping[str, Any],
     policy_text: str | None,
     bases_asked: Sequence[str] | None,
@@ -201,7 +201,7 @@ def requested_headroom(
     find = partial(policy_of, table=table, game=game, players=players)
     policy = find(best)
     search_texts = [search_text(base, n) for base in bases for n in sorted(set(rollouts))]
-    players_measured = measured_players(
+    players_measured = players_to_measure(
         policy, results_of(partial(find, policy_text) for policy_text in search_texts), known
     )
     alone = (str(policy),) * players
@@ -219,7 +219,7 @@ def requested_headroom(
     return request
 
 
-def measured_players(
+def players_to_measure(
     policy: Policy, searches: Sequence[Policy], known: Sequence[Policy]
 ) -> list[Player]:
     """Return the measured policies: searches, then weaker ones.
@@ -299,22 +299,22 @@ def play(request: HeadroomRequest, executor: Executor) -> Iterator[HeadroomProgr
     _check_margin(request, executor)
     pieces = [(lineup, *piece) for lineup in request.lineups for piece in _pieces(request, lineup)]
     parts: list[Part] = []
-    for part in _timed_parts(request, executor, pieces):
+    for part in _play_parts(request, executor, pieces):
         parts.append(part)
         yield HeadroomProgress(request, parts, len(pieces))
     progress = HeadroomProgress(request, parts, len(pieces))
     untimed = [lineup for lineup, timed in progress.timed_parts.items() if not timed]
     if untimed:
         firsts = [(lineup, *next(_pieces(request, lineup))) for lineup in untimed]
-        yield replace(progress, timed_again=list(_timed_parts(request, executor, firsts)))
+        yield replace(progress, timed_again=list(_play_parts(request, executor, firsts)))
 
 
-def _timed_parts(
+def _play_parts(
     request: HeadroomRequest, executor: Executor, pieces: Sequence[tuple[Lineup, int, int]]
 ) -> Iterator[Part]:
     """Play pieces of line-ups, each with its first deal and number of deals."""
     tasks = [(request.matchups.scenarios[lineup], *piece) for lineup, *piece in pieces]
-    for (lineup, *_), played in zip(pieces, executor.map(timed_games, tasks), strict=True):
+    for (lineup, *_), played in zip(pieces, executor.map(time_games, tasks), strict=True):
         yield Part(lineup, *played)
 
 
@@ -371,11 +371,11 @@ def _pieces(request: HeadroomRequest, lineup: Lineup) -> Iterator[tuple[int, int
         yield first, min(step, n_deals - first)
 
 
-def timed_games(
+def time_games(
     engine: Engine, scenario: Scenario, first: int, count: int
 ) -> tuple[Games, float, bool]:
     """Play some deals; return the games, their seconds, and whether kernels play a plain game."""
     engine.prepare(scenario.lineup)  # to load kernels takes longer than many games
     began = time.perf_counter()
-    games = kept(played_games(engine, scenario, first, count))
+    games = keep_columns(play_deals(engine, scenario, first, count))
     return games, time.perf_counter() - began, isinstance(engine, TranslatedEngine)

@@ -16,13 +16,13 @@ from typing import Any, TypeVar
 import pyarrow as pa
 
 from simlab.analysis.games import Games
-from simlab.checksum import PLACEHOLDER, check, sealed
+from simlab.checksum import PLACEHOLDER, check, seal_content
 from simlab.errors import Damage
 from simlab.execution.executor import Executor, RunControl, Task
 from simlab.execution.tally import Tally
 from simlab.experiment.plan import Part
 from simlab.experiment.resolve import Scenario
-from simlab.study.blocks import played_games
+from simlab.study.blocks import play_deals
 from simlab.writing import write_whole
 
 Result = TypeVar("Result")
@@ -66,7 +66,7 @@ class GameKeeper:
         Raises:
             OSError: games cannot be written.
         """
-        if function is not played_games:
+        if function is not play_deals:
             return self.executor.map(function, tasks)
         return self._games(function, list(tasks))
 
@@ -88,7 +88,7 @@ class GameKeeper:
                 continue
             games = next(new)
             file.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(file, sealed(written_games(games), file.name))
+            write_whole(file, seal_content(encode_games(games), file.name))
             yield games
 
     def _file(self, scenario: Scenario, first: int, count: int) -> Path:
@@ -116,12 +116,12 @@ def _is_whole(file: Path) -> bool:
     return True
 
 
-def written_games(games: Games) -> bytes:
-    """Return the tables of games as `written_tables` does."""
-    return written_tables([table for table in (games.games, games.seats) if table is not None])
+def encode_games(games: Games) -> bytes:
+    """Return the tables of games as `encode_tables` does."""
+    return encode_tables([table for table in (games.games, games.seats) if table is not None])
 
 
-def written_tables(tables: Iterable[pa.Table]) -> bytes:
+def encode_tables(tables: Iterable[pa.Table]) -> bytes:
     """Return tables as Arrow streams, one after the other, and room for a checksum."""
     out = pa.BufferOutputStream()
     options = pa.ipc.IpcWriteOptions(compression="zstd")
@@ -140,7 +140,7 @@ def read_games(file: Path, scenario: Scenario) -> Games:
 
 
 def tables_in(content: bytes) -> Iterator[pa.Table]:
-    """Yield the tables that `written_tables` has written, one at a time; more is an error."""
+    """Yield the tables that `encode_tables` has written, one at a time; more is an error."""
     source = pa.BufferReader(content)
     while True:
         # a thread of Arrow may free the bytes after all else has ended, which aborts Python

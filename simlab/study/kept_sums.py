@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from simlab.analysis.tune import Sums
-from simlab.checksum import check, read_json, sealed_json
+from simlab.checksum import check, read_json, seal_json
 from simlab.errors import Damage
 from simlab.experiment.design import Cell
 from simlab.writing import write_whole
@@ -43,7 +43,7 @@ class KeptSums:
         """
         if self._file is not None:
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self._file, sealed_json({"key": self._key, "sums": self._rows}))
+            write_whole(self._file, seal_json({"key": self._key, "sums": self._rows}))
 
 
 def _content(file: Path) -> dict[str, Any]:

@@ -35,7 +35,7 @@ from simlab.engine.win_chances import BY_POLICY, HALVES, GameWithRollouts, Trial
 from simlab.errors import InputError
 from simlab.execution.executor import Executor
 from simlab.execution.win_chances import game_with_rollouts
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import Experiment, Scenario
 
 DEFAULT_GAMES = 30_000
@@ -144,7 +144,7 @@ class KingmakingProgress:
     n_deals: int
 
 
-def requested_kingmaking(
+def request_kingmaking(
     game: str, options: Mapping[str, Any], most_games: int | None
 ) -> KingmakingRequest:
     """Return the study that a command requests; `options` are keys of an experiment.
@@ -152,7 +152,7 @@ def requested_kingmaking(
     Raises:
         InputError: all that is unknown, impossible or out of range, a game without winners.
     """
-    experiment = requested(game, options)
+    experiment = request_experiment(game, options)
     if len(experiment.scenarios) > 1:
         raise InputError("kingmaking is that of one table; name one number", "players")
     scenario = experiment.scenarios[0]
@@ -224,8 +224,8 @@ def sample_deal(engine: Engine, scenario: Scenario, deal: int) -> DealSample:
     for rotation in range(scenario.n_rotations):
         sampler = GameSampler(engine, scenario, deal, rotation)
         if scenario.players > 2:
-            looked += sampler.looked()
-        measured += sampler.measured()
+            looked += sampler.look_for_kingmaking()
+        measured += sampler.measure_influence()
         n_decisions += sampler.n_decisions
         n_own_decisions += len(sampler.game.seats)
     return DealSample(looked, measured, n_decisions, n_own_decisions)
@@ -240,7 +240,7 @@ class GameSampler:
         self.game = self._play([], 0, 0)
         self.free = np.flatnonzero(self.game.menus > 1)
 
-    def looked(self, n_by_part: Sequence[int] = PER_TENTH) -> list[Looked]:
+    def look_for_kingmaking(self, n_by_part: Sequence[int] = PER_TENTH) -> list[Looked]:
         """Search some free decisions of each part of the game, such as a tenth, for kingmaking."""
         drawn: dict[int, Looked] = {}
         chance, parts = self._chance(EACH_CHOICE), self._parts(len(n_by_part))
@@ -248,29 +248,29 @@ class GameSampler:
             decisions = self.free[parts == part]
             chosen = np.sort(chance.permutation(decisions)[:n_drawn]).tolist()
             weight = len(decisions) / max(len(chosen), 1)
-            drawn |= {decision: self._drawn(decision, weight) for decision in chosen}
+            drawn |= {decision: self._new_decision(decision, weight) for decision in chosen}
         findings = dict(drawn)
         for look, (n_rollouts, n_wins) in enumerate(SCREENS):
             by_policy = {decision: [BY_POLICY] for decision in drawn}
             for decision, credits in self._rollouts(by_policy, n_rollouts, look):
-                if most_wins(pooled(credits), drawn[decision].seat) > n_wins:
+                if most_wins(pool_halves(credits), drawn[decision].seat) > n_wins:
                     del drawn[decision]
         for decision, credits in self._rollouts(self._menus(drawn), SCREEN, EACH_CHOICE):
             seat = drawn[decision].seat
-            if most_wins(pooled(credits), seat) > SCREENED_WINS:
+            if most_wins(pool_halves(credits), seat) > SCREENED_WINS:
                 del drawn[decision]
-            elif highest_spread(pooled(credits), self._rivals(seat)) < MOVED:
+            elif highest_spread(pool_halves(credits), self._rivals(seat)) < MOVED:
                 findings[decision] = drawn.pop(decision)._replace(finding=Finding.MOVES_NOBODY)
         half = CONFIRMING // HALVES
         widest_at: dict[int, Widest] = {}
         for decision, credits in self._rollouts(self._menus(drawn), half, CONFIRMATION):
-            shown = self._confirmed(drawn[decision], pooled(credits))
+            shown = self._confirm(drawn[decision], pool_halves(credits))
             findings[decision] = drawn[decision] = shown
             if shown.bound < HOPELESS:
-                widest_at[decision] = widest(pooled(credits), self._rivals(shown.seat))
+                widest_at[decision] = widest(pool_halves(credits), self._rivals(shown.seat))
         pairs = {decision: [pair.best, pair.worst] for decision, pair in widest_at.items()}
         for decision, credits in self._rollouts(pairs, half, MEASUREMENT):
-            best, worst = pooled(credits)[:, :, widest_at[decision].seat]
+            best, worst = pool_halves(credits)[:, :, widest_at[decision].seat]
             spread = paired_spread(best, worst)
             is_kingmaking = spread.estimate >= MOVED
             findings[decision] = drawn[decision]._replace(
@@ -281,12 +281,12 @@ class GameSampler:
             )
         return [*findings.values()]
 
-    def measured(self) -> list[Measured]:
+    def measure_influence(self) -> list[Measured]:
         """Measure the influence of some free decisions."""
         chance = self._chance(INFLUENCE_LOOK)
         indices = np.sort(chance.permutation(len(self.free))[:MEASURED]).tolist()
         weight = len(self.free) / max(len(indices), 1)
-        drawn = [self._drawn(int(self.free[index]), weight) for index in indices]
+        drawn = [self._new_decision(int(self.free[index]), weight) for index in indices]
         menus = self._menus([decision.decision for decision in drawn])
         rollouts = self._rollouts(menus, INFLUENCE, INFLUENCE_LOOK)
         return [
@@ -313,14 +313,14 @@ class GameSampler:
         """Return which of the equal parts of the game each free decision belongs to."""
         return np.arange(len(self.free)) * n_parts // max(len(self.free), 1)
 
-    def _drawn(self, decision: int, weight: float) -> Looked:
+    def _new_decision(self, decision: int, weight: float) -> Looked:
         """Return a decision of which nothing is known yet."""
         tenth = int(self._parts(TENTHS)[np.searchsorted(self.free, decision)])
         seat, n_choices = int(self.game.seats[decision]), int(self.game.menus[decision])
         place = self.deal, self.rotation, decision, seat, tenth
         return Looked(*place, weight, n_choices, Finding.CAN_WIN)
 
-    def _confirmed(self, drawn: Looked, credits: Any) -> Looked:
+    def _confirm(self, drawn: Looked, credits: Any) -> Looked:
         """Return a decision with the bound of its seat's chance, and what the choice moves."""
         rivals = self._rivals(drawn.seat)
         gained = credits.mean(axis=1) - credits.mean(axis=(0, 1))
@@ -358,7 +358,7 @@ class GameSampler:
         return game
 
 
-def pooled(credits: Any) -> Any:
+def pool_halves(credits: Any) -> Any:
     """Return the rollouts of both halves as one, shape (choices, rollouts, seats)."""
     return credits.reshape(len(credits), -1, credits.shape[-1])
 

@@ -19,7 +19,7 @@ from simlab.analysis.crosstable import (
     crosstable,
     superiority_p_values,
 )
-from simlab.analysis.games import Games, joined
+from simlab.analysis.games import Games, join_games
 from simlab.analysis.ladder import ROUND_ROBIN, Ladder
 from simlab.analysis.lineups import (
     by_lineup,
@@ -82,7 +82,7 @@ def play(request: LadderRequest, executor: Executor) -> Iterator[LadderProgress]
         for lineup in lineups_of(undecided):
             more = request.matchups.play(executor, lineup, n_blocks, n_more)
             before = [progress.played[lineup]] if n_blocks else []
-            progress.played[lineup] = joined([*before, more])
+            progress.played[lineup] = join_games([*before, more])
         n_blocks += n_more
         _look(progress, undecided)
         yield replace(progress, played=dict(progress.played), answers=dict(progress.answers))
@@ -119,7 +119,7 @@ def result_of(progress: LadderProgress) -> Ladder:
     return Ladder(
         form=request.form,
         players=request.matchups.players,
-        policies=_ranked(
+        policies=_rank_participants(
             request, best_first(table, strengths["policy"] if is_share else scored["lineup"])
         ),
         scale=scale,
@@ -162,6 +162,6 @@ def best_first(table: pd.DataFrame, played: Iterable[str]) -> Iterable[str]:
     return [str(policy) for policy in means.sort_values(ascending=False, kind="stable").index]
 
 
-def _ranked(request: LadderRequest, best_first: Iterable[str]) -> tuple[str, ...]:
+def _rank_participants(request: LadderRequest, best_first: Iterable[str]) -> tuple[str, ...]:
     """Return the participants: strongest first in a round robin, else in the requested order."""
     return tuple(best_first) if request.form == ROUND_ROBIN else request.policies

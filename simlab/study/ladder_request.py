@@ -44,7 +44,7 @@ class LadderRequest:
         return Design(tuple(looks(FIRST_LOOK, self.most_games // min(per_block))), 1 - LEVEL)
 
 
-def requested_ladder(
+def request_ladder(
     options: Mapping[str, Any], form: str, margin: float | None, certify: str | None = None
 ) -> LadderRequest:
     """Return the ladder that a command requests; `options` are keys of an experiment.

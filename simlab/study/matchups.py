@@ -10,14 +10,14 @@ from typing import Any
 import pyarrow as pa
 
 from simlab.analysis.crosstable import Lineup, Scale
-from simlab.analysis.games import Games, joined
+from simlab.analysis.games import Games, join_games
 from simlab.analysis.metric import SHARE_MARGIN, find_metric, metrics_of, score_metric
 from simlab.catalog import find_policy, policies_of
 from simlab.errors import InputError
 from simlab.execution.executor import Executor
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.resolve import Experiment, Scenario, resolve
-from simlab.experiment.spec import ExperimentTable, ScenarioTable, named_players
+from simlab.experiment.spec import ExperimentTable, ScenarioTable, collect_players
 from simlab.facts import Facts
 from simlab.game import Game
 from simlab.policy import Policy
@@ -74,7 +74,9 @@ class Matchups:
         """Play some deals of a line-up in pieces, and keep the columns in KEPT."""
         scenario = self.scenarios[lineup]
         pieces = slices_of(first, count, max(PIECE_GAMES // scenario.n_rotations, 1))
-        return joined([kept(play_blocks(executor, scenario, *piece)) for piece in pieces])
+        return join_games(
+            [keep_columns(play_blocks(executor, scenario, *piece)) for piece in pieces]
+        )
 
     def scale(self, samples: Sequence[Games], margin: float | None) -> Scale:
         """Return the scale of the comparison: wins, or the score of a seat or of the table.
@@ -163,12 +165,12 @@ def with_players(
     policy_names: Sequence[str], table: ExperimentTable
 ) -> tuple[list[str], ExperimentTable]:
     """Return the texts of policies with players by name, and the experiment with their paths."""
-    names, folders = named_players(policy_names)
+    names, folders = collect_players(policy_names)
     files = list(dict.fromkeys([*table.policy_file, *folders]))
     return names, table.model_copy(update={"policy_file": files}) if folders else table
 
 
-def kept(games: Games) -> Games:
+def keep_columns(games: Games) -> Games:
     """Return games with the columns in KEPT."""
     seats = None if games.seats is None else _columns(games.seats)
     return replace(games, games=_columns(games.games), seats=seats)

@@ -21,7 +21,7 @@ LOOKED_DEALS = 20
 """Deals that are looked at; a row that none of them offers is hardly ever chosen."""
 
 
-def offered_rows(scenario: Scenario) -> dict[str, str]:
+def rows_on_offer(scenario: Scenario) -> dict[str, str]:
     """Return the names of the rows that choices offer, with the words that forbid each.
 
     They are in the order of the tables; a name that two tables have is that of the first.
@@ -33,14 +33,14 @@ def offered_rows(scenario: Scenario) -> dict[str, str]:
     offered: dict[TableRow, None] = {}
     base = scenario.lineup[0].function
 
-    def looking(
+    def look_and_choose(
         view: View, choices: Sequence[Hashable], chance: Stream, **traits: float
     ) -> Hashable:
         offered.update(dict.fromkeys(row for choice in choices for row in rows_in(choice)))
         choice: Hashable = base(view, choices, chance, **traits)
         return choice
 
-    lineup = [replace(policy, function=looking) for policy in scenario.lineup]
+    lineup = [replace(policy, function=look_and_choose) for policy in scenario.lineup]
     play = partial(scenario.game.engine().play, scenario.rules.row, lineup, scenario.seed)
     in_background(lambda: play(0, LOOKED_DEALS))
     name_by_word = {row_key(row): str(row) for row in offered}

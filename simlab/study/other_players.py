@@ -58,7 +58,7 @@ class OtherPlayer:
                 "games": population.witness_games(n_games, self.policy, side.game, side.players),
             }
 
-    def described(self) -> dict[str, object]:
+    def describe_lineups(self) -> dict[str, object]:
         """Return who plays which set of rules, and the scenarios with the games."""
         changed = self.change.changed
         pair = [f"{changed.players}p-{entry}" for entry in self.sides]
@@ -98,7 +98,7 @@ def experiment_of_others(
     study = {
         "run": experiment.key(),
         "games": n_games,
-        "others": [player.described() for player in players],
+        "others": [player.describe_lineups() for player in players],
     }
     return replace(with_entries(experiment, entries), study=study)
 
@@ -145,13 +145,13 @@ def take_too_long(executor: Executor, players: Sequence[OtherPlayer]) -> bool:
         for name, scenario in unchanged.items()
     }
     of_all = sum(
-        2 * GAMES * _measured_seconds(player, seconds[player.change.unchanged.slug])
+        2 * GAMES * _seconds_per_game(player, seconds[player.change.unchanged.slug])
         for player in players
     )
     return of_all / executor.n_cores > SECONDS
 
 
-def _measured_seconds(player: OtherPlayer, default: float) -> float:
+def _seconds_per_game(player: OtherPlayer, default: float) -> float:
     """Return the seconds of a game that were measured of a policy, else a default."""
     unchanged = player.change.unchanged
     measured = unchanged.game.strengths(unchanged.players)

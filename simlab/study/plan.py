@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from simlab.analysis.group_sequential import FIRST_LOOK, blocks_to_decide
-from simlab.analysis.paired import fixed_blocks
+from simlab.analysis.paired import blocks_of_fixed_plan
 from simlab.execution.executor import Executor
-from simlab.study.ab import PILOT, AbRequest, requested_ab
+from simlab.study.ab import PILOT, AbRequest, request_ab
 from simlab.study.comparison import Comparison, values_of
 
 LARGE = 3
@@ -56,7 +56,7 @@ def plan_comparison(
     Raises:
         InputError: the metric is unknown, or the margin does not fit it.
     """
-    request = requested_ab(comparison, executor, name, margin)
+    request = request_ab(comparison, executor, name, margin)
     began = time.perf_counter()
     games = comparison.play(executor, 0, PILOT)
     seconds = time.perf_counter() - began
@@ -67,7 +67,7 @@ def plan_comparison(
         request,
         _n_blocks(request, sd, 0.0),
         _n_blocks(request, sd, LARGE * request.margin),
-        2 * comparison.base.n_rotations * fixed_blocks(unpaired_variance, request.margin),
+        2 * comparison.base.n_rotations * blocks_of_fixed_plan(unpaired_variance, request.margin),
         seconds / PILOT,
     )
 

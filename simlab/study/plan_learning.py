@@ -41,7 +41,7 @@ def net_of_plans(
     numbers = sorted({1, *range(max(number - WINDOW + 1, 1), number + 1)})
     for generation in numbers:
         if generation not in recent:
-            recent[generation] = compared_plans(request, generation, executor)
+            recent[generation] = plan_examples(request, generation, executor)
     features, results = (
         np.concatenate([recent[generation][side] for generation in numbers]) for side in (0, 1)
     )
@@ -59,7 +59,7 @@ def _plan_net(request: TrainRequest, n_hidden: int, weights: NDArray[np.float64]
     return PlanNet(request.scenario.players, request.learner, n_hidden, weights)
 
 
-def compared_plans(request: TrainRequest, number: int, executor: Executor) -> Examples:
+def plan_examples(request: TrainRequest, number: int, executor: Executor) -> Examples:
     """Return features and results of the plans that are compared for a generation.
 
     The first one is learnt from games of the learner without a net, which plays like the policy
@@ -76,11 +76,11 @@ def compared_plans(request: TrainRequest, number: int, executor: Executor) -> Ex
         seed = seed_of(request.experiment.seed, "plans", number)
         scenario = request.with_lineup(lineup, seed)
         tasks.append((scenario, str(policy), first, count, task % players))
-    parts = list(executor.map(_compared, tasks))
+    parts = list(executor.map(_compare_deals, tasks))
     return np.concatenate([x for x, _ in parts]), np.concatenate([y for _, y in parts])
 
 
-def _compared(
+def _compare_deals(
     engine: Engine, scenario: Scenario, policy: str, first: int, count: int, rotation: int
 ) -> Examples:
     rules, lineup, seed = scenario.rules.row, scenario.lineup, scenario.seed

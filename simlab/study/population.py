@@ -55,7 +55,7 @@ def population(request: AbRequest, executor: Executor) -> list[Effect]:
 
 
 def _effect(request: AbRequest, policy: Policy, executor: Executor, level: float) -> Effect | None:
-    comparison = seated(request.comparison, policy)
+    comparison = seat_policy(request.comparison, policy)
     base = comparison.base
     n_blocks = witness_games(N_BLOCKS, str(policy), base.game, base.players)
     games = comparison.play(executor, 0, n_blocks)
@@ -71,7 +71,7 @@ def _effect(request: AbRequest, policy: Policy, executor: Executor, level: float
     return Effect(str(policy), request.metric.within_changes(interval), n_blocks)
 
 
-def seated(comparison: Comparison, policy: Policy) -> Comparison:
+def seat_policy(comparison: Comparison, policy: Policy) -> Comparison:
     """Return the comparison with one policy in all seats."""
     patched_policy = policy
     if comparison.is_of_games:

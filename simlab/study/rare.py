@@ -16,7 +16,7 @@ import numpy as np
 from simlab.analysis.rare import (
     Rare,
     importance_of,
-    joined_shares,
+    join_shares,
     next_level,
 )
 from simlab.engine.build import Engine
@@ -32,7 +32,7 @@ from simlab.engine.splitting import (
 )
 from simlab.errors import InputError, Problem, not_one_of
 from simlab.execution.executor import Executor
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import Scenario
 from simlab.facts import Facts, Score
 from simlab.game import Game
@@ -72,7 +72,7 @@ class RareRequest:
         """Whether all seats share one score."""
         return self.scenario.game.cooperative
 
-    def splitting(self) -> Splitting:
+    def make_splitting(self) -> Splitting:
         """Return what plays the stages, compiled."""
         scenario = self.scenario
         return Splitting(scenario.game, scenario.rules.row, scenario.lineup, self.result, self.seat)
@@ -94,7 +94,7 @@ class RarePilot:
     """Decisions of a mean game."""
 
 
-def requested_rare(
+def request_rare(
     game: str,
     options: Mapping[str, Any],
     score: float | None,
@@ -107,7 +107,7 @@ def requested_rare(
     Raises:
         InputError: all that is unknown, impossible or out of range.
     """
-    experiment = requested(game, options)
+    experiment = request_experiment(game, options)
     if len(experiment.scenarios) > 1:
         raise InputError("a probability is that of one table; name one number", "players")
     scenario = experiment.scenarios[0]
@@ -178,9 +178,9 @@ def pilot(request: RareRequest, splitting: Splitting) -> RarePilot:
     mean_decisions = lengths.decisions / PILOT_GAMES
     importance, decisions = nothing, lengths.decisions
     if request.result == Result.SCORE:
-        importance, predicted = predicting(request, splitting, mean_decisions)
+        importance, predicted = learn_importance(request, splitting, mean_decisions)
         decisions += predicted
-    levels, is_reached, per_replicate, searched = chosen_levels(request, splitting, importance)
+    levels, is_reached, per_replicate, searched = choose_levels(request, splitting, importance)
     n_games = (decisions + searched) / mean_decisions
     if not is_reached:
         return RarePilot(importance, levels, False, 0, n_games, mean_decisions)
@@ -193,7 +193,7 @@ def pilot(request: RareRequest, splitting: Splitting) -> RarePilot:
     return RarePilot(importance, levels, True, n_per_stage, n_games, mean_decisions)
 
 
-def predicting(
+def learn_importance(
     request: RareRequest, splitting: Splitting, mean_decisions: float
 ) -> tuple[Importance, int]:
     """Return the importance that predicts the final score, and the decisions that it took.
@@ -217,7 +217,7 @@ def predicting(
     return Importance(request.target, span, offsets, slopes), games.decisions
 
 
-def chosen_levels(
+def choose_levels(
     request: RareRequest, splitting: Splitting, importance: Importance
 ) -> tuple[list[float], bool, int, int]:
     """Choose levels; return them, whether the result was reached, and decisions.
@@ -253,7 +253,7 @@ def play(request: RareRequest, chosen: RarePilot, executor: Executor) -> Iterato
         replicates.append(shares)
         n_games += decisions / chosen.mean_decisions
         if len(replicates) > 1:
-            yield Rare(joined_shares(replicates, n_stages), chosen.n_per_stage, n_games)
+            yield Rare(join_shares(replicates, n_stages), chosen.n_per_stage, n_games)
 
 
 def replicate(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean, pstdev
 
-from simlab.components.key import dotted_key
+from simlab.components.key import join_key
 from simlab.components.spreadsheet import COPIES
 from simlab.components.table import Table
 from simlab.experiment.resolve import Scenario
@@ -24,7 +24,7 @@ NOTHING = "nothing"
 TableCells = Mapping[str, int | str]
 
 
-def replaced_rows(scenario: Scenario) -> list[Replacement]:
+def replacements_of_rows(scenario: Scenario) -> list[Replacement]:
     """Return what replaces each row of the tables of cards, in their order.
 
     These are the tables with copies, or all tables if none has them.
@@ -59,7 +59,7 @@ def _replacements(table: Table, rows: Sequence[TableCells]) -> Iterator[Replacem
             if any(different_row[column_name] != row[column_name] for column_name in numbers)
         ]
         if not different_rows:
-            yield Replacement(card=name, by=NOTHING, patch={dotted_key(table.name, name): OFF})
+            yield Replacement(card=name, by=NOTHING, patch={join_key(table.name, name): OFF})
             continue
         average = min(
             different_rows, key=lambda different_row: _distance(different_row, rows, numbers)
@@ -68,7 +68,7 @@ def _replacements(table: Table, rows: Sequence[TableCells]) -> Iterator[Replacem
             card=name,
             by=str(average[table.key]),
             patch={
-                dotted_key(table.name, name, column_name): str(average[column_name])
+                join_key(table.name, name, column_name): str(average[column_name])
                 for column_name in numbers
                 if average[column_name] != row[column_name]
             },

@@ -82,7 +82,7 @@ class Played:
     watched: Mapping[Lineup, Mapping[str, Array]]
 
 
-def requested_restrict(
+def request_restriction(
     options: Mapping[str, Any],
     policy: str | None,
     kinds: Sequence[str],
@@ -108,10 +108,10 @@ def requested_restrict(
     game = find_game(table.game, table.policy_file)  # a player may need kernels
     written = str(policy_of(policy_name, table, game, players))
     restricted = {
-        kind: _written(never_text(written, [kind]), table, game, players)
+        kind: _policy_text(never_text(written, [kind]), table, game, players)
         for kind in kinds or game.kind_names
     } | {
-        INSTEAD.format(instead_name): _written(instead_name, table, game, players)
+        INSTEAD.format(instead_name): _policy_text(instead_name, table, game, players)
         for instead_name in instead_names
     }
     if not restricted:
@@ -138,7 +138,7 @@ def requested_restrict(
     return request
 
 
-def _written(name: str, table: ExperimentTable, game: Game, players: int) -> str:
+def _policy_text(name: str, table: ExperimentTable, game: Game, players: int) -> str:
     return str(policy_of(name, table, game, players))
 
 
@@ -162,26 +162,26 @@ def play(request: RestrictRequest, executor: Executor) -> Iterator[Played]:
     scenarios = request.matchups.scenarios
     for lineup in [request.base, *request.lineups.values()]:
         games[lineup] = request.matchups.play(executor, lineup, 0, request.n_deals)
-        watched[lineup] = _watched(executor, scenarios[lineup], request.n_deals)
+        watched[lineup] = _count_choices(executor, scenarios[lineup], request.n_deals)
         yield Played(games, watched)
 
 
-def _watched(executor: Executor, scenario: Scenario, n_deals: int) -> dict[str, Array]:
-    """Return what `watched_games` counts in the first games of a scenario, one row per game."""
+def _count_choices(executor: Executor, scenario: Scenario, n_deals: int) -> dict[str, Array]:
+    """Return what `count_choices` counts in the first games of a scenario, one row per game."""
     n_games = min(WATCHED_GAMES, n_deals)
     tasks = [(scenario, *part) for part in slices_of(0, n_games, GAMES_PER_TASK)]
-    parts = list(executor.map(watched_games, tasks))
+    parts = list(executor.map(count_choices, tasks))
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-def watched_games(engine: Engine, scenario: Scenario, first: int, count: int) -> dict[str, Array]:
+def count_choices(engine: Engine, scenario: Scenario, first: int, count: int) -> dict[str, Array]:
     """Play some deals in one rotation, and count choices per game and player.
 
     The players are those of the first policy of the line-up. Choices are counted by kind; `forced`
     and `replaced` are those of a restricted policy.
     """
     deals = range(first, first + count)
-    watch = _watched_plain_game if scenario.game.is_plain else _watched_game
+    watch = _count_in_plain_game if scenario.game.is_plain else _count_in_game
     rows = [watch(engine, scenario, deal) for deal in deals]
     return {name: np.array([row[name] for row in rows]) for name in rows[0]}
 
@@ -192,7 +192,7 @@ def _own_seats(scenario: Scenario, rotation: int) -> list[int]:
     return [seat for seat, policy in enumerate(seated) if policy == scenario.lineup[0]]
 
 
-def _watched_game(engine: Engine, scenario: Scenario, deal: int) -> dict[str, float]:
+def _count_in_game(engine: Engine, scenario: Scenario, deal: int) -> dict[str, float]:
     """Play a deal of a compiled game, and read its journal and the memory of its policies."""
     game, lineup = scenario.game, scenario.lineup
     rotation = deal % scenario.n_rotations
@@ -212,7 +212,7 @@ def _watched_game(engine: Engine, scenario: Scenario, deal: int) -> dict[str, fl
     return totals
 
 
-def _watched_plain_game(engine: Engine, scenario: Scenario, deal: int) -> dict[str, float]:
+def _count_in_plain_game(engine: Engine, scenario: Scenario, deal: int) -> dict[str, float]:
     """Play a deal of a plain game, whose results count the kinds of choices."""
     lineup, rotation = scenario.lineup, deal % scenario.n_rotations
     seats = _own_seats(scenario, rotation)

@@ -37,13 +37,13 @@ def with_rollout_columns(engine: Engine, scenario: Scenario, games: pa.Table) ->
 
 def kingmaking_of_game(engine: Engine, scenario: Scenario, deal: int, rotation: int) -> float:
     """Return how many kingmaking decisions a game has, by those that are drawn."""
-    looked = GameSampler(engine, scenario, deal, rotation).looked(PER_THIRD)
+    looked = GameSampler(engine, scenario, deal, rotation).look_for_kingmaking(PER_THIRD)
     return sum(drawn.weight for drawn in looked if drawn.finding == Finding.KINGMAKING)
 
 
 def influence_of_game(engine: Engine, scenario: Scenario, deal: int, rotation: int) -> float | None:
     """Return the mean influence on others, in percentage points; None without a free decision."""
-    measured = GameSampler(engine, scenario, deal, rotation).measured()
+    measured = GameSampler(engine, scenario, deal, rotation).measure_influence()
     return 100 * float(np.mean([drawn.others for drawn in measured])) if measured else None
 
 

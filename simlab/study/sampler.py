@@ -109,9 +109,9 @@ class OptunaSampler:
             self._open.append((trial.number, cell))
             self._asked.add(cell)
             new.append(cell)
-        return [*new, *self._drawn(count - len(new))]
+        return [*new, *self._draw_cells(count - len(new))]
 
-    def _drawn(self, count: int) -> list[Cell]:
+    def _draw_cells(self, count: int) -> list[Cell]:
         """Return cells that were not asked for, drawn at random."""
         cells: list[Cell] = []
         while len(cells) < count:

@@ -22,7 +22,7 @@ DEALS, DECISIONS = 4, 250
 """Random games, and most decisions of each, that are looked at."""
 
 
-def seen_numbers(scenario: Scenario, most: int) -> list[StateNumber]:
+def visible_numbers(scenario: Scenario, most: int) -> list[StateNumber]:
     """Return the numbers of the state that every seat may see, of more than `most` those that vary.
 
     Of a translated game, without what kernels add to its attributes.
@@ -64,7 +64,7 @@ def _hidden_and_varying_bytes(scenario: Scenario) -> tuple[NDArray[np.bool_], ND
             first = state if first is None else first
             varying |= state != first
             for seat in range(scenario.players):
-                copy = table.copied()
+                copy = table.independent_copy()
                 copy.hide(seat, len(table.choices))
                 hidden[seat] |= copy.state.view(np.uint8) != state
             table.apply(int(table.chance.choice(table.offer())))

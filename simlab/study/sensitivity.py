@@ -22,16 +22,16 @@ from simlab.analysis.sensitivity import (
     Sensitivity,
     Variances,
     Weights,
+    equal_weights,
     grid_variances,
-    sampled_variances,
     shares,
-    unweighted,
+    variances_from_samples,
 )
 from simlab.errors import ExperimentError
 from simlab.execution.executor import Executor
 from simlab.experiment.design import Cell
 from simlab.experiment.sensitivity import SensitivityRequest
-from simlab.study.blocks import played
+from simlab.study.blocks import play_tasks
 from simlab.study.metrics import metrics_at
 
 Array = NDArray[np.float64]
@@ -75,7 +75,7 @@ def play(request: SensitivityRequest, executor: Executor) -> Iterator[Look]:
     if len(chosen) > MOST_FACTORS:
         design = _Sample(request, chosen, SCREENING_ROWS)
         yield from cells.looks("screening", design.cells, cells.n_blocks // SAMPLED_PART)
-        observed = design.variances(cells, unweighted(cells.n_seen, SCREENING_ROWS))
+        observed = design.variances(cells, equal_weights(cells.n_seen, SCREENING_ROWS))
         order = np.argsort(-observed.total[0], kind="stable")
         chosen = sorted(map(int, order[:MOST_FACTORS]))
         cells.clear()
@@ -112,12 +112,12 @@ class _Cells:
         for start in range(0, len(new), BATCH):
             batch = new[start : start + BATCH]
             scenarios = [self.request.scenario(cell) for cell in batch]
-            games = played(self.executor, [(scenario, 0, n_blocks) for scenario in scenarios])
+            games = play_tasks(self.executor, [(scenario, 0, n_blocks) for scenario in scenarios])
             for cell, scenario, new_games in zip(batch, scenarios, games, strict=True):
                 self.n_games += len(new_games.games)
                 metric = find_metric(self.request.metric, metrics_at(scenario, new_games))
                 self.metric = self.metric or metric
-                self.values[cell] = _known(metric, new_games)
+                self.values[cell] = _block_values(metric, new_games)
             yield Look(stage, len(self.values), self.n_games)
 
     def of(self, cells: Sequence[Cell]) -> Array:
@@ -125,7 +125,7 @@ class _Cells:
         return np.stack([self.values[cell] for cell in cells])
 
 
-def _known(metric: Metric, games: Games) -> Array:
+def _block_values(metric: Metric, games: Games) -> Array:
     """Return a metric in each block.
 
     Raises:
@@ -144,7 +144,8 @@ class _Grid:
         self.sizes = [request.sizes[factor] for factor in chosen]
         self.n_rows = 1
         self.cells = [
-            _placed(request.base, chosen, levels) for levels in product(*map(range, self.sizes))
+            _with_levels(request.base, chosen, levels)
+            for levels in product(*map(range, self.sizes))
         ]
 
     def variances(self, cells: _Cells, weights: Weights) -> Variances:
@@ -168,17 +169,17 @@ class _Sample:
             mixed.append(mixed_levels)
         self.n_rows = n_rows
         self.parts = [
-            [_placed(request.base, chosen, row) for row in part.tolist()]
+            [_with_levels(request.base, chosen, row) for row in part.tolist()]
             for part in (first_levels, second_levels, *mixed)
         ]
         self.cells = [cell for part in self.parts for cell in part]
 
     def variances(self, cells: _Cells, weights: Weights) -> Variances:
         a, b, *mixed = (cells.of(part) for part in self.parts)
-        return sampled_variances(a, b, np.stack(mixed), weights)
+        return variances_from_samples(a, b, np.stack(mixed), weights)
 
 
-def _placed(base: Cell, chosen: Sequence[int], levels: Sequence[int]) -> Cell:
+def _with_levels(base: Cell, chosen: Sequence[int], levels: Sequence[int]) -> Cell:
     """Return the base with other levels of some factors."""
     cell = list(base)
     for factor, level in zip(chosen, levels, strict=True):

@@ -77,7 +77,7 @@ class SkillRequest:
         return self.most_games // len(self.lineups) // per_block
 
 
-def requested_skill(
+def request_skill(
     options: Mapping[str, Any],
     policy_text: str | None,
     noises: Sequence[float],
@@ -96,9 +96,7 @@ def requested_skill(
     [name], table = with_players([policy_text or _default_policy(game, players)], table)
     game = find_game(table.game, table.policy_file)  # a player may need kernels
     best = policy_of(name, table, game, players)
-    names = {
-        x: str(best.with_weights(noise=x) if x else best) for x in checked_noises(noises, best)
-    }
+    names = {x: str(best.with_weights(noise=x) if x else best) for x in noise_steps(noises, best)}
     equals = {noise: (name,) * players for noise, name in names.items()}
     steps = [] if game.cooperative else list(pairwise(names.values()))
     meetings = [(better, *(worse,) * (players - 1)) for better, worse in steps]
@@ -116,7 +114,7 @@ def _default_policy(game: Game, players: int) -> str:
     return game.default_policy(players).partition(":")[0]
 
 
-def checked_noises(noises: Sequence[float], policy: Policy) -> list[float]:
+def noise_steps(noises: Sequence[float], policy: Policy) -> list[float]:
     """Return the noise of each step in increasing order.
 
     Raises:

@@ -10,7 +10,7 @@ import pandas as pd
 from simlab.analysis.ladder import Ladder
 from simlab.errors import InputError
 from simlab.execution.executor import Executor
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import Scenario
 from simlab.explain.habits import habits
 from simlab.game import Game
@@ -53,7 +53,7 @@ def policy_habits(game: str, measured: Measured, executor: Executor) -> dict[int
 def _alone(game: str, players: int, policy: str) -> Scenario:
     """Return the scenario in which a policy has all seats."""
     options = {"players": [str(players)], "policy": [policy]}
-    return requested(game, options).scenarios[0]
+    return request_experiment(game, options).scenarios[0]
 
 
 def _strengths(ladder: Ladder) -> dict[str, Row]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from simlab.analysis.chance_tension import GameChances, chance_measures
-from simlab.analysis.games import Games, joined
+from simlab.analysis.games import Games, join_games
 from simlab.analysis.intervals import wilson
 from simlab.analysis.lineups import by_lineup, ends
 from simlab.analysis.metric import metrics_of
@@ -17,7 +17,7 @@ from simlab.analysis.tension import (
     FollowedGames,
     Tension,
     comebacks,
-    decided,
+    decision_curve,
     leaders,
     measures,
     median_of,
@@ -76,7 +76,7 @@ class TensionRequest:
         return replace(self.matchups.experiment, scenarios=scenarios, study=study)
 
 
-def requested_tension(
+def request_tension(
     options: Mapping[str, Any], policy: str | None, n_followed: int
 ) -> TensionRequest:
     """Return the study that a command requests; `options` are keys of an experiment.
@@ -120,12 +120,12 @@ def play(request: TensionRequest, executor: Executor) -> Iterator[FollowedGames]
     size = deals_per_call(request.scenario)
     for first, count in slices_of(0, request.n_games, PIECE_GAMES):
         parts = ((request.scenario, *part) for part in slices_of(first, count, size))
-        pieces.append(joined_games(list(executor.map(followed_games, parts))))
-        pieces = [joined_games(pieces)]
+        pieces.append(join_followed_games(list(executor.map(follow_games, parts))))
+        pieces = [join_followed_games(pieces)]
         yield pieces[0]
 
 
-def followed_games(engine: Engine, scenario: Scenario, first: int, count: int) -> FollowedGames:
+def follow_games(engine: Engine, scenario: Scenario, first: int, count: int) -> FollowedGames:
     """Play some deals and keep the points at the end of each turn."""
     kept: list[KeptPoints] = []
     rules, lineup, seed = scenario.rules.row, scenario.lineup, scenario.seed
@@ -158,10 +158,10 @@ def game_chances(engine: Engine, scenario: Scenario, deal: int) -> GameChances:
     return GameChances(spaced / len(starts), game.credits.mean(axis=2), ROLLOUTS, game.result)
 
 
-def joined_games(pieces: list[FollowedGames]) -> FollowedGames:
+def join_followed_games(pieces: list[FollowedGames]) -> FollowedGames:
     """Return consecutive games as one."""
     return FollowedGames(
-        joined([piece.games for piece in pieces]),
+        join_games([piece.games for piece in pieces]),
         *(
             np.concatenate([getattr(piece, name) for piece in pieces])
             for name in ("points", "movers", "n_turns", "spans")
@@ -197,7 +197,7 @@ def result_of(
         last_turn=wilson(int((parts == 1).sum()), len(parts)),
         measures=measures(games, metrics),
         chances=chance_measures(chances),
-        decided=decided(parts),
+        decided=decision_curve(parts),
         comebacks=comebacks(followed, turn),
         leaders=leaders(followed),
         lineups=by_lineup({("all games",): games}),

@@ -19,7 +19,7 @@ import pandas as pd
 from simlab.analysis.crosstable import scores, shares
 from simlab.analysis.intervals import Interval, mean_t
 from simlab.analysis.training import AMONG_BEST, Training
-from simlab.checksum import finite, read_csv, sealed_csv
+from simlab.checksum import finite, read_csv, seal_csv
 from simlab.engine.build import Engine
 from simlab.engine.recorded_game import compiled_recorder
 from simlab.engine.rollout_examples import compiled_comparer
@@ -281,7 +281,7 @@ def _write_curve(progress: TrainProgress) -> None:
     file = progress.request.folder / CURVE
     rows = [[*generation.row().values()] for generation in progress.generations]
     try:
-        write_whole(file, sealed_csv((*COLUMNS, *AMONG_BEST), rows))
+        write_whole(file, seal_csv((*COLUMNS, *AMONG_BEST), rows))
     except OSError as error:
         raise RunError(f"{file}: cannot be written: {error.strerror or error}") from error
 

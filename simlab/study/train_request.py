@@ -184,7 +184,7 @@ def _proposing(
         named = policy_of(base, table, game, players)
         return learner.proposing(tuned_base(named, game) or named)
     except InputError as error:
-        named_so = [problem.moved(("policy",), ("base",)) for problem in error.problems]
+        named_so = [problem.replace_prefix(("policy",), ("base",)) for problem in error.problems]
         raise InputError(named_so) from error
     except ValueError as error:
         raise InputError(str(error), "base") from error

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from simlab.checksum import finite, read_csv, sealed_csv
+from simlab.checksum import finite, read_csv, seal_csv
 from simlab.errors import InputError, RunError
 from simlab.study.train_request import damaged_training
 from simlab.writing import write_whole
@@ -60,7 +60,7 @@ def write_distributions(
     ]
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        write_whole(folder / DISTRIBUTION, sealed_csv(columns, rows))
+        write_whole(folder / DISTRIBUTION, seal_csv(columns, rows))
     except OSError as error:
         raise RunError(f"{folder}: cannot be written: {error.strerror or error}") from error
 

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simlab.analysis.crosstable import scores
-from simlab.analysis.games import Games, joined
+from simlab.analysis.games import Games, join_games
 from simlab.analysis.win_rate import policy_means
 from simlab.execution.executor import Executor
 from simlab.policy import Policy
-from simlab.study.blocks import deals_per_call, played_games, slices_of
+from simlab.study.blocks import deals_per_call, play_deals, slices_of
 from simlab.study.train_request import seed_of
 from simlab.study.trait_request import LOOKS, TraitTuningRequest
 
@@ -37,7 +37,9 @@ class Race:
     seed: int
     earlier: Sequence[Policy]
 
-    def ranked(self, candidates: Sequence[Policy], executor: Executor) -> tuple[Array, int]:
+    def rank_candidates(
+        self, candidates: Sequence[Policy], executor: Executor
+    ) -> tuple[Array, int]:
         """Return the result of each candidate, minus infinity for those dropped, and the games.
 
         After each look the better half goes on; at least the elites stay.
@@ -81,15 +83,15 @@ class Race:
         for start, n in slices_of(first, count, size):
             scenario = request.with_lineup(policy, self.opponents(start), self.seed)
             tasks.append((scenario, start, n, rotations))
-        games = joined(list(executor.map(played_games, tasks)))
+        games = join_games(list(executor.map(play_deals, tasks)))
         n_games = count * (whole.n_rotations if rotations is None else 1)
         if request.is_for_points:
             return scores(games, str(policy)), n_games
-        wins = counted_wins(games, request)
+        wins = credits_that_count(games, request)
         return policy_means(wins, games.seating(), [str(policy)])[:, 0], n_games
 
 
-def counted_wins(games: Games, request: TraitTuningRequest) -> Array:
+def credits_that_count(games: Games, request: TraitTuningRequest) -> Array:
     """Return what each seat wins that counts, shape (blocks, rotations, seats).
 
     A game that does not end counts as lost, or the best traits might be those that wait for ever.

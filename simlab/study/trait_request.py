@@ -18,7 +18,7 @@ from simlab.experiment.resolve import Experiment, Scenario, resolve, with_player
 from simlab.experiment.spec import check_table
 from simlab.game import Game
 from simlab.player import read_description, tuned_base
-from simlab.policy import COMMON, NOISE, Policy, Trait, written_number, written_with
+from simlab.policy import COMMON, NOISE, Policy, Trait, add_item, shortest_decimal
 from simlab.study.matchups import players_of
 from simlab.study.train_request import RESPONSE, found_in_kernels
 from simlab.study.training_folder import check_folder
@@ -101,7 +101,7 @@ class TraitTuningRequest:
         game, start = self.experiment.game, self.starts[0]
         if not game.noise or NOISE in start.policy.weights:
             return []
-        noisy = written_with(start.name, NOISE, written_number(game.noise))
+        noisy = add_item(start.name, NOISE, shortest_decimal(game.noise))
         return [
             f"without noise these traits may fit one line of play of {game.title}; --tune {noisy}"
             " tunes them for many"
@@ -169,7 +169,7 @@ class TraitTuningRequest:
         `values` has shape (distributions, traits); `name` sets it apart from others.
         """
         weights = {
-            name: tuple(_rounded(value, trait) for value in column)
+            name: tuple(_round_within_range(value, trait) for value in column)
             for (name, trait), column in zip(self.traits.items(), values.T, strict=True)
         }
         if not self.by_seat:
@@ -206,11 +206,11 @@ class TraitTuningRequest:
         ]
 
 
-def _rounded(value: float, trait: Trait) -> float:
+def _round_within_range(value: float, trait: Trait) -> float:
     return min(max(float(f"{value:.{DIGITS}g}"), trait.low), trait.high)
 
 
-def requested_tuning(
+def request_tuning(
     options: Mapping[str, Any],
     tuned: Sequence[str],
     against: Sequence[str],
@@ -232,7 +232,7 @@ def requested_tuning(
     game = found_in_kernels(table) if by_seat else find_game(table.game, table.policy_file)
     players = players_of(table, game)
     lineup = [tuned[0], *islice(cycle(against or tuned[:1]), players - 1)]
-    experiment = _seated(set_options, game, players, lineup)
+    experiment = _experiment_of_lineup(set_options, game, players, lineup)
     named = [_policy(set_options, game, players, policy_text) for policy_text in tuned]
     sized_scenario = replace(experiment.scenarios[0], n_asked=table.games or DEFAULT_GAMES)
     starts = tuple(_start(named_policy, game) for named_policy in named)
@@ -277,7 +277,7 @@ def way_named(scenario: Scenario, name: str) -> int:
     return ways[name.lower()]
 
 
-def _seated(
+def _experiment_of_lineup(
     set_options: Mapping[str, Any], game: Game, players: int, lineup: Sequence[str]
 ) -> Experiment:
     table = check_table({**set_options, "players": players, "policy": lineup})
@@ -286,7 +286,11 @@ def _seated(
 
 def _policy(set_options: Mapping[str, Any], game: Game, players: int, policy_text: str) -> Policy:
     """Return the policy that a text names at a table of this size."""
-    return _seated(set_options, game, players, [policy_text] * players).scenarios[0].lineup[0]
+    return (
+        _experiment_of_lineup(set_options, game, players, [policy_text] * players)
+        .scenarios[0]
+        .lineup[0]
+    )
 
 
 def _start(named: Policy, game: Game) -> Start:

@@ -40,7 +40,7 @@ from simlab.study.trait_distribution import (
     read_distributions,
     write_distributions,
 )
-from simlab.study.trait_race import ELITES, Race, counted_wins, wins_at_seats
+from simlab.study.trait_race import ELITES, Race, credits_that_count, wins_at_seats
 from simlab.study.trait_request import Start, TraitTuningRequest
 
 Array = NDArray[np.float64]
@@ -155,14 +155,14 @@ def play_tuning(request: TraitTuningRequest, executor: Executor) -> Iterator[Tra
         InputError: the folder is damaged.
     """
     claim_folder(request.folder, request.command)
-    distributions = tuple(_kept_distributions(request)) or (first_of(request, executor),)
+    distributions = tuple(_read_distributions(request)) or (first_of(request, executor),)
     progress = TraitTuningProgress(request, distributions)
     while progress.last.generation < request.most_generations:
         after = _next(progress, executor)
         progress = replace(progress, distributions=(*progress.distributions, after))
         _write(progress)
         yield progress
-    progress = replace(progress, final=_measured(progress, executor))
+    progress = replace(progress, final=_final_result(progress, executor))
     _write(progress)
     yield progress
 
@@ -224,11 +224,11 @@ def _next(progress: TraitTuningProgress, executor: Executor) -> Distribution:
     deals, earlier = seed_of(request.experiment.seed, "deals", number), progress.earlier()
     mean, sd, bests = before.mean.copy(), before.sd.copy(), []
     for row, seat in enumerate(request.seats):
-        drawn = _drawn(request, number, seat, before.mean[row], before.sd[row])
+        drawn = _draw_candidates(request, number, seat, before.mean[row], before.sd[row])
         candidates = [
             request.with_traits(np.tile(trait_values, (len(mean), 1))) for trait_values in drawn
         ]
-        results, n = Race(request, seat, deals, earlier).ranked(candidates, executor)
+        results, n = Race(request, seat, deals, earlier).rank_candidates(candidates, executor)
         order = np.argsort(-results, kind="stable")[:ELITES]
         elites = drawn[order]
         mean[row] = SMOOTHING * elites.mean(axis=0) + (1 - SMOOTHING) * before.mean[row]
@@ -240,7 +240,7 @@ def _next(progress: TraitTuningProgress, executor: Executor) -> Distribution:
     return Distribution(number, n_games, round(seconds, 1), mean, sd, float(np.mean(bests)))
 
 
-def _drawn(
+def _draw_candidates(
     request: TraitTuningRequest, number: int, seat: int | None, mean: Array, sd: Array
 ) -> Array:
     """Return the candidates of a generation, shape (candidates, traits)."""
@@ -251,7 +251,7 @@ def _drawn(
     return np.clip(drawn, bounds[:, 0], bounds[:, 1])
 
 
-def _measured(progress: TraitTuningProgress, executor: Executor) -> FinalResult:
+def _final_result(progress: TraitTuningProgress, executor: Executor) -> FinalResult:
     """Return the result of the tuned policy on fresh deals, also by seat where they play for wins.
 
     METHODS.md: Tuning of traits.
@@ -262,13 +262,13 @@ def _measured(progress: TraitTuningProgress, executor: Executor) -> FinalResult:
         untuned = _fresh_games(request, request.policy, executor)
         before = scores(untuned, str(request.policy))
         return FinalResult(mean_t(scores(games, str(tuned)) - before))
-    wins = wins_at_seats(counted_wins(games, request), games, str(tuned))
+    wins = wins_at_seats(credits_that_count(games, request), games, str(tuned))
     final = FinalResult(_share_of(wins), simultaneous_means(wins))
     if request.way is None:
         return final
     untuned = _fresh_games(request, request.policy, executor)
-    before = wins_at_seats(counted_wins(untuned, request), untuned, str(request.policy))
-    every = wins_at_seats(counted_wins(games, replace(request, way=None)), games, str(tuned))
+    before = wins_at_seats(credits_that_count(untuned, request), untuned, str(request.policy))
+    every = wins_at_seats(credits_that_count(games, replace(request, way=None)), games, str(tuned))
     return replace(final, untuned=_share_of(before), all_wins=_share_of(every))
 
 
@@ -316,6 +316,6 @@ def _write(progress: TraitTuningProgress) -> None:
     write_tuned_player(request.folder, tuned, players, game, made)
 
 
-def _kept_distributions(request: TraitTuningRequest) -> Iterator[Distribution]:
+def _read_distributions(request: TraitTuningRequest) -> Iterator[Distribution]:
     """Return the distributions that an earlier call has reached."""
     return read_distributions(request.folder, request.columns(), len(request.seats))

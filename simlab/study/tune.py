@@ -30,12 +30,12 @@ from simlab.experiment.certificate import fresh_seed
 from simlab.experiment.design import Cell, one_at_a_time
 from simlab.experiment.resolve import Scenario
 from simlab.experiment.tune import RuleSpace, TuneRequest
-from simlab.study.blocks import played
+from simlab.study.blocks import play_tasks
 from simlab.study.kept_sums import KeptSums
 from simlab.study.sampler import EveryCell, OptunaSampler, Sampler
-from simlab.study.tune_certificate import certified
+from simlab.study.tune_certificate import certify_targets
 from simlab.study.tune_result import Candidate, Look, answer_of
-from simlab.study.tune_target import Measured, Tables, goals_of, measured, quantities
+from simlab.study.tune_target import Measured, Tables, goals_of, measure_target, quantities
 
 FIRST_BLOCKS = 100
 """Blocks of a candidate in the first stage, at least, unless fewer games are asked for."""
@@ -69,7 +69,7 @@ def play(
     tables = [_fresh(candidate.tables) for candidate in best]
     look = replace(look, finalists=tuple(best))
     n_searching = look.n_games
-    for judged, n_games in certified(certifier, dict(enumerate(tables)), request):
+    for judged, n_games in certify_targets(certifier, dict(enumerate(tables)), request):
         total = n_searching + n_games
         look = replace(look, stage="certificate", n_games=total, certificate=judged)
         yield look
@@ -82,7 +82,7 @@ def play(
         for name, other_tables in request.others.items()
     }
     n_certifying = look.n_games
-    for judged_others, n_games in certified(certifier, tables_by_policy, request):
+    for judged_others, n_games in certify_targets(certifier, tables_by_policy, request):
         total = n_certifying + n_games
         look = replace(look, stage="other policies", n_games=total, others=judged_others)
         yield look
@@ -125,19 +125,19 @@ class _Search:
         yield self.look("search")
         sampler = self.sampler()
         sampler.tell([self.result(space.base)])
-        while cells := self.asked(sampler):
+        while cells := self.ask_sampler(sampler):
             self.play(self.possible(cells), self.stages[0])
             sampler.tell(list(map(self.result, cells)))
             yield self.look("search")
-        yield from self.raced()
+        yield from self.race_candidates()
         while cells := self.near_front():
             self.play(self.possible(cells), self.stages[0])
-            yield from self.raced()
+            yield from self.race_candidates()
 
-    def raced(self) -> Iterator[Look]:
+    def race_candidates(self) -> Iterator[Look]:
         """Play those that may win up to the last stage, and yield after each batch."""
         for before, n_blocks in pairwise(self.stages):
-            racing = self.racing(before)
+            racing = self.cells_in_race(before)
             for start in range(0, len(racing), BATCH):
                 batch = racing[start : start + BATCH]
                 self.play({cell: self.candidates[cell].tables for cell in batch}, n_blocks)
@@ -162,7 +162,7 @@ class _Search:
     def n_tried(self) -> int:
         return len(self.candidates) + len(self.impossible)
 
-    def asked(self, sampler: Sampler) -> list[Cell]:
+    def ask_sampler(self, sampler: Sampler) -> list[Cell]:
         """Return what a sampler asks for; it leaves some candidates to those near the front."""
         is_whole = self.request.space.size <= self.request.candidates
         most = self.request.candidates * (1 if is_whole else SAMPLED_PART)
@@ -174,7 +174,7 @@ class _Search:
 
         The neighbours of the nearest to the targets come first.
         """
-        cells, costs, (misses,) = self.ranked(self.stages[-1], [CAUTION])
+        cells, costs, (misses,) = self.rank_cells(self.stages[-1], [CAUTION])
         best = [cells[number] for number in reversed(front(costs, misses))]
         near = (cell for front_cell in best for cell in self.request.space.neighbours(front_cell))
         new = dict.fromkeys(near)
@@ -200,14 +200,14 @@ class _Search:
             for cell, tables_of_cell in tables.items()
             if self.n_played(cell) < n_blocks
         }
-        new = {cell: self.kept_sums(cell, n_blocks) for cell in waiting}
+        new = {cell: self.read_sums(cell, n_blocks) for cell in waiting}
         tasks = [
             (scenario, self.n_played(cell), n_blocks - self.n_played(cell))
             for cell, sums in new.items()
             if sums is None
             for scenario in waiting[cell].values()
         ]
-        games = played(self.executor, tasks)
+        games = play_tasks(self.executor, tasks)
         for cell, tables_of_cell in waiting.items():
             sums = new[cell] or self.sums(
                 tables_of_cell, {players: next(games) for players in tables_of_cell}
@@ -218,7 +218,7 @@ class _Search:
     def n_played(self, cell: Cell) -> int:
         return self.candidates[cell].n_blocks if cell in self.candidates else 0
 
-    def kept_sums(self, cell: Cell, n_blocks: int) -> Sums | None:
+    def read_sums(self, cell: Cell, n_blocks: int) -> Sums | None:
         """Return kept sums; the first games are played in any case, as they tell the metrics."""
         return self.kept.get(cell, self.n_played(cell), n_blocks) if self.measured else None
 
@@ -226,7 +226,7 @@ class _Search:
         """Return the sums of games of a candidate."""
         if not self.measured:
             self.measured = tuple(
-                measured(target, tables[target.players], games[target.players])
+                measure_target(target, tables[target.players], games[target.players])
                 for target in self.request.targets
             )
         return sums_of(
@@ -255,18 +255,18 @@ class _Search:
         candidate = self.candidates[cell]
         return cell, candidate.cost, float(distances(candidate.sums, goals_of(self.measured)).max())
 
-    def racing(self, n_blocks: int) -> list[Cell]:
+    def cells_in_race(self, n_blocks: int) -> list[Cell]:
         """Return the cells that may win among those that have played these blocks, and the base."""
-        cells, costs, misses = self.ranked(n_blocks, [-RACE_ERRORS, 0.0, RACE_ERRORS])
+        cells, costs, misses = self.rank_cells(n_blocks, [-RACE_ERRORS, 0.0, RACE_ERRORS])
         racing_cells = [cells[number] for number in race(costs, *misses)]
         return list(dict.fromkeys([self.request.space.base, *racing_cells]))
 
     def finalists(self) -> list[Candidate]:
         """Return the unchanged rules, and the candidates that are nearer for least cost."""
-        cells, costs, (misses,) = self.ranked(self.stages[-1], [CAUTION])
+        cells, costs, (misses,) = self.rank_cells(self.stages[-1], [CAUTION])
         return [self.candidates[cells[number]] for number in finalists(costs, misses)]
 
-    def ranked(
+    def rank_cells(
         self, n_blocks: int, errors: Sequence[float]
     ) -> tuple[list[Cell], Array, list[Array]]:
         """Return the cells that have played these blocks, their costs, and cautious distances."""

@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from simlab.analysis.games import Games, joined
+from simlab.analysis.games import Games, join_games
 from simlab.analysis.group_sequential import FIRST_LOOK, Design
 from simlab.analysis.intervals import Interval
 from simlab.analysis.sequential import looks
@@ -22,7 +22,7 @@ from simlab.experiment.gate import SEAT_GAP
 from simlab.experiment.resolve import Scenario
 from simlab.experiment.target import Target
 from simlab.experiment.tune import TuneRequest
-from simlab.study.blocks import played
+from simlab.study.blocks import play_tasks
 from simlab.study.quantity import gap
 from simlab.study.tune_target import Tables, quantities
 
@@ -41,7 +41,7 @@ class Judged:
     n_games: int
 
 
-def certified(
+def certify_targets(
     executor: Executor, entries: Mapping[Key, Tables], request: TuneRequest
 ) -> Iterator[tuple[dict[tuple[Key, int], Judged], int]]:
     """Play entries until each of their targets is decided, or all games are spent.
@@ -57,9 +57,9 @@ def certified(
     ]
     judged: dict[tuple[Key, int], Judged] = {}
     while open_tables := [certificate for certificate in tables if not certificate.is_decided]:
-        new = played(executor, [certificate.task for certificate in open_tables])
+        new = play_tasks(executor, [certificate.task for certificate in open_tables])
         for certificate, games in zip(open_tables, new, strict=True):
-            judged |= certificate.judged(games)
+            judged |= certificate.judge_targets(games)
         yield dict(judged), sum(certificate.n_games for certificate in tables)
 
 
@@ -93,10 +93,10 @@ class _Certificate(Generic[Key]):
         n_blocks = next(count for count in self.schedule if count > self.n_played)
         return self.scenario, self.n_played, n_blocks - self.n_played
 
-    def judged(self, games: Games) -> dict[tuple[Key, int], Judged]:
+    def judge_targets(self, games: Games) -> dict[tuple[Key, int], Judged]:
         """Return what all games so far say of each target."""
         self.games.append(games)
-        whole = joined(self.games)
+        whole = join_games(self.games)
         judged = {number: self.judge(target, whole) for number, target in self.targets.items()}
         is_spent = self.n_played == self.schedule[-1]
         undecided = [

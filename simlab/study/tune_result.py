@@ -114,12 +114,12 @@ def result_of(request: TuneRequest, look: Look) -> Tuned:
             [
                 {
                     "finalist": number,
-                    "changes": space.named(finalist.cell),
+                    "changes": space.cell_name(finalist.cell),
                     "cost": finalist.cost,
                     "target": at,
                     "searching": _means(finalist.sums, look.measured)[at],
                     "distance_searching": float(distances(finalist.sums, goals)[at]),
-                    **_judged_row(look.certificate[number, at], target_measures),
+                    **_verdict_row(look.certificate[number, at], target_measures),
                 }
                 for number, finalist in enumerate(look.finalists)
                 for at, target_measures in enumerate(look.measured)
@@ -127,7 +127,7 @@ def result_of(request: TuneRequest, look: Look) -> Tuned:
         ),
         others=pd.DataFrame(
             [
-                {"policy": name, "target": at, **_judged_row(judgement, look.measured[at])}
+                {"policy": name, "target": at, **_verdict_row(judgement, look.measured[at])}
                 for (name, at), judgement in (look.others or {}).items()
             ]
         ),
@@ -141,7 +141,7 @@ def result_of(request: TuneRequest, look: Look) -> Tuned:
         most_games=request.games,
         strongest=_strongest(request) if len(policies) == 1 else {},
     )
-    return replace(tuned, values=_withdrawn(tuned))
+    return replace(tuned, values=_withdraw_contradicted(tuned))
 
 
 def _strongest(request: TuneRequest) -> dict[int, list[str]]:
@@ -155,9 +155,9 @@ def _strongest(request: TuneRequest) -> dict[int, list[str]]:
     }
 
 
-def _withdrawn(tuned: Tuned) -> pd.DataFrame:
+def _withdraw_contradicted(tuned: Tuned) -> pd.DataFrame:
     """Return the values of finalists; those of the answer depend on who plays if contradicted."""
-    contradicted = [at for at in range(len(tuned.targets)) if len(tuned.contradicting(at))]
+    contradicted = [at for at in range(len(tuned.targets)) if len(tuned.contradictions(at))]
     is_contradicted = (
         (tuned.values["finalist"] == tuned.answer)
         & (tuned.values["status"] == Status.CERTIFIED)
@@ -179,7 +179,7 @@ def _target_row(measured: Measured) -> dict[str, Any]:
     }
 
 
-def _judged_row(judged: Judged, measured: Measured) -> dict[str, Any]:
+def _verdict_row(judged: Judged, measured: Measured) -> dict[str, Any]:
     away = _away(judged, measured)
     return {
         **judged.value._asdict(),
@@ -195,7 +195,7 @@ def _candidates(look: Look, space: RuleSpace, misses: Array, cautious: Array) ->
     chosen = {finalist.cell for finalist in look.finalists}
     rows = [
         {
-            "changes": space.named(candidate.cell),
+            "changes": space.cell_name(candidate.cell),
             "cost": candidate.cost,
             "distance": distances_missed.max(),
             "blocks": candidate.n_blocks,

@@ -67,19 +67,19 @@ def quantities(target: Target, scenario: Scenario, games: Games) -> list[Quantit
     return [mean_of(find_metric(target.metric, metrics), games, near)]
 
 
-def measured(target: Target, scenario: Scenario, games: Games) -> Measured:
+def measure_target(target: Target, scenario: Scenario, games: Games) -> Measured:
     """Return a target with its label and tolerance, from games of the unchanged rules.
 
     Raises:
         InputError: the game has no such metric, or it cannot have such a value.
     """
     try:
-        return _measured(target, scenario, games)
+        return _measure_once(target, scenario, games)
     except InputError as error:
         raise ExperimentError(error.problems, "target") from error
 
 
-def _measured(target: Target, scenario: Scenario, games: Games) -> Measured:
+def _measure_once(target: Target, scenario: Scenario, games: Games) -> Measured:
     if target.metric == SEAT_GAP and (target.high is None or target.low is not None):
         raise InputError(f"{SEAT_GAP} goes with <=, as in {SEAT_GAP}<=0.03")
     n_components = len(quantities(target, scenario, games))

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simlab.analysis import rule_comparison
-from simlab.analysis.games import Games, joined
+from simlab.analysis.games import Games, join_games
 from simlab.analysis.group_sequential import FIRST_LOOK, Design, LikelihoodRatio
 from simlab.analysis.intervals import Interval
 from simlab.analysis.metric import Metric, find_metric
@@ -23,7 +23,7 @@ from simlab.analysis.sequential import looks
 from simlab.analysis.tables import scenarios_of
 from simlab.analysis.verdict import Verdict
 from simlab.experiment.game_length import CLOCKS
-from simlab.experiment.resolve import described_scenario
+from simlab.experiment.resolve import describe_scenario
 from simlab.facts import DIFFICULTY, FAIRNESS, LENGTH, TENSION
 from simlab.study.ab import AbRequest
 from simlab.study.comparison import NOTHING, Comparison, Values, values_of
@@ -101,7 +101,7 @@ class WatchedComparison:
     @cached_property
     def sides(self) -> rule_comparison.Comparison:
         """The two scenarios as the analysis knows them."""
-        described = [described_scenario(side) for side in self.comparison.sides]
+        described = [describe_scenario(side) for side in self.comparison.sides]
         return rule_comparison.Comparison(*scenarios_of(described, Words()))
 
     @cached_property
@@ -135,7 +135,7 @@ class WatchedComparison:
         """
         if not self.metrics:
             self.metrics = metrics_at(self.comparison.base, base)
-            self._requests = self._requested(base, patched)
+            self._requests = self._requests_of_look(base, patched)
         watched = [request.metric for request in self._requests.values()]
         bands = band_metrics(self.sides, (base, patched)) if self._shows_bands else []
         for metric in [*watched, *bands]:
@@ -149,20 +149,20 @@ class WatchedComparison:
             self._kept.append((base, patched))
         self.n_blocks += base.n_blocks
 
-    def kept_games(self) -> list[Games]:
+    def first_games(self) -> list[Games]:
         """Return the first games of both sides."""
-        return [joined(list(side)) for side in zip(*self._kept, strict=True)]
+        return [join_games(list(side)) for side in zip(*self._kept, strict=True)]
 
     @property
     def headline(self) -> WatchedMetric | None:
         """The headline metric; None while it has not varied."""
-        return self._watched(self._requests[self.headline_metric.name])
+        return self._metric_at_look(self._requests[self.headline_metric.name])
 
-    def listed(self) -> Iterator[WatchedMetric]:
+    def further_metrics(self) -> Iterator[WatchedMetric]:
         """Yield further metrics, which hold together; those that have not varied are left out."""
         names = [metric.name for metric in self._listed]
         for name in names:
-            watched = self._watched(replace(self._requests[name], family=len(names)))
+            watched = self._metric_at_look(replace(self._requests[name], family=len(names)))
             if watched is not None:
                 yield watched
 
@@ -228,7 +228,11 @@ class WatchedComparison:
             return {}
         bands = bands_of_both(self.sides).to_dict("records")
         return {
-            f"band_{n}": (str(band["label"]), _known(band["from"]), _known(band["to"]))
+            f"band_{n}": (
+                str(band["label"]),
+                _none_if_unknown(band["from"]),
+                _none_if_unknown(band["to"]),
+            )
             for n, band in enumerate(bands)
         }
 
@@ -236,7 +240,7 @@ class WatchedComparison:
     def _design(self) -> Design:
         return self._requests[self.headline_metric.name].design
 
-    def _requested(self, base: Games, patched: Games) -> dict[str, AbRequest]:
+    def _requests_of_look(self, base: Games, patched: Games) -> dict[str, AbRequest]:
         wins = [find_metric(name, self.metrics) for name in self._seats]
         return {
             metric.name: AbRequest(
@@ -248,7 +252,7 @@ class WatchedComparison:
             for metric in [self.headline_metric, *self._listed, *wins]
         }
 
-    def _watched(self, request: AbRequest) -> WatchedMetric | None:
+    def _metric_at_look(self, request: AbRequest) -> WatchedMetric | None:
         """Return a metric at this look; None if it has no value or has not varied."""
         values = self._values[request.metric.name]
         if not request.margin > 0 or not len(values.base):
@@ -258,7 +262,7 @@ class WatchedComparison:
         return WatchedMetric(request.metric, request.margin, unchanged, changed, effect, verdict)
 
 
-def _known(value: float | None) -> float | None:
+def _none_if_unknown(value: float | None) -> float | None:
     """Return a score, or None for one that is not known."""
     return None if value is None or np.isnan(value) else float(value)
 

@@ -15,12 +15,12 @@ from simlab.analysis.calibration import (
     Sample,
     Skill,
     SkillLikelihood,
-    checked,
+    compare_with_simulation,
     curve_table,
-    fitted_noise,
-    fitted_share,
     likelihood_table,
+    noise_interval,
     share_curve_table,
+    share_interval,
     shares_table,
 )
 from simlab.analysis.intervals import Interval
@@ -53,7 +53,7 @@ def fits(noise: float, n: int, simulated: np.ndarray, sets: int = 400) -> list[I
     """Return the fit of sets of plays of a known noise."""
     rng = np.random.default_rng(17)
     return [
-        fitted_noise(SkillLikelihood(samples), samples)
+        noise_interval(SkillLikelihood(samples), samples)
         for samples in (sample_of(games(noise, n, rng), simulated) for _ in range(sets))
     ]
 
@@ -91,7 +91,7 @@ def test_plays_of_which_less_is_known_count_as_well(simulated) -> None:
         Sample(2, (ROUNDS,), plays[80:160, 1:2], simulated[..., 1:2]),
         Sample(2, (FIRST,), plays[160:, 2:], simulated[..., 2:]),
     ]
-    fitted = fitted_noise(SkillLikelihood(samples), samples)
+    fitted = noise_interval(SkillLikelihood(samples), samples)
     assert fitted.low < 0.2 < fitted.high
     assert fitted.n == 160
 
@@ -102,8 +102,8 @@ def p_value_of(
     rng = np.random.default_rng(seed)
     samples = sample_of(spoil(games(0.2, 40, rng)), simulated)
     likelihood = SkillLikelihood(samples)
-    noise = fitted_noise(likelihood, samples)
-    return checked(likelihood, samples, Skill(noise.estimate), rng)[1]
+    noise = noise_interval(likelihood, samples)
+    return compare_with_simulation(likelihood, samples, Skill(noise.estimate), rng)[1]
 
 
 def test_plays_of_a_skill_are_hardly_ever_called_of_none(simulated) -> None:
@@ -129,7 +129,7 @@ def test_the_number_that_is_farthest_out_is_named(simulated) -> None:
     rng = np.random.default_rng(8)
     samples = sample_of(games(0.2, 40, rng) * [1, 1, 0], simulated)
     likelihood = SkillLikelihood(samples)
-    table, p_value, refitted = checked(likelihood, samples, Skill(0.2), rng)
+    table, p_value, refitted = compare_with_simulation(likelihood, samples, Skill(0.2), rng)
     fitted = Calibration(
         policy="ace",
         fitted="ace:noise=0.2",
@@ -183,7 +183,7 @@ def fitted_mixtures(skill: Skill, n: int, mixtures: np.ndarray, sets: int):
     every = [sample_of(mixed_games(skill, n, rng), mixtures) for _ in range(sets)]
     likelihoods = [SkillLikelihood(samples) for samples in every]
     both = list(zip(likelihoods, every, strict=True))
-    return [fitted_noise(*each) for each in both], [fitted_share(*each) for each in both]
+    return [noise_interval(*each) for each in both], [share_interval(*each) for each in both]
 
 
 @pytest.mark.parametrize("n", [20, pytest.param(100, marks=pytest.mark.long)])
@@ -216,11 +216,13 @@ def test_a_mixture_is_not_called_of_one_kind(mixtures) -> None:
     plays = mixed_games(Skill(0.1, 0.4), 150, rng)
     alone, both = sample_of(plays, mixtures[:1]), sample_of(plays, mixtures)
     likelihood = SkillLikelihood(both)
-    skill = Skill(fitted_noise(likelihood, both).estimate, fitted_share(likelihood, both).estimate)
-    assert checked(likelihood, both, skill, rng)[1] > 0.05
+    skill = Skill(
+        noise_interval(likelihood, both).estimate, share_interval(likelihood, both).estimate
+    )
+    assert compare_with_simulation(likelihood, both, skill, rng)[1] > 0.05
     likelihood = SkillLikelihood(alone)
-    noise = fitted_noise(likelihood, alone).estimate
-    assert checked(likelihood, alone, Skill(noise), rng)[1] < 0.05
+    noise = noise_interval(likelihood, alone).estimate
+    assert compare_with_simulation(likelihood, alone, Skill(noise), rng)[1] < 0.05
 
 
 def test_the_curve_over_shares_is_that_of_the_fitted_noise(mixtures) -> None:

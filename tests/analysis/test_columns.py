@@ -10,7 +10,7 @@ import pytest
 
 from simlab.analysis.columns import KeptColumns
 from simlab.errors import RunError
-from simlab.execution.parquet import encoded_file
+from simlab.execution.parquet import encode_file
 
 GAMES = 100
 IDENTITY = "key/games/2p-hold/part-00000.parquet"
@@ -18,7 +18,7 @@ IDENTITY = "key/games/2p-hold/part-00000.parquet"
 
 def written(path: Path) -> Path:
     table = pa.table({name: [ord(name)] * GAMES for name in "abc"})
-    path.write_bytes(encoded_file(table, {}, IDENTITY))
+    path.write_bytes(encode_file(table, {}, IDENTITY))
     return path
 
 

@@ -29,7 +29,7 @@ def test_values_never_seen_count_nothing() -> None:
 
 
 def test_gaps_are_filled_with_zeros() -> None:
-    filled = count([3, 6, 6]).filled()
+    filled = count([3, 6, 6]).fill_gaps()
     assert filled.values.tolist() == [3, 4, 5, 6]
     assert filled.counts.tolist() == [1, 0, 0, 2]
 
@@ -43,4 +43,4 @@ def test_of_nothing_nothing_is_known() -> None:
     nothing = count([])
     assert nothing.mean() is UNKNOWN
     assert nothing.quantile(0.5) is UNKNOWN
-    assert nothing.filled().n == 0
+    assert nothing.fill_gaps().n == 0

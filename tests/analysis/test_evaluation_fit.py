@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from simlab.analysis.evaluation_fit import Floats, Positions, expected, fitted_evaluation
+from simlab.analysis.evaluation_fit import Floats, Positions, fit_and_measure, predict_results
 
 WEIGHTS = np.array([0.8, -0.5, 0.0])
 NAMES = ["pieces", "debts", "nothing"]
@@ -19,7 +19,7 @@ def made(n_games: int, seed: int, *, is_cooperative: bool) -> Positions:
     fixed, nothing = np.zeros((len(game), seats)), np.zeros((len(game), seats))
     group = np.zeros(len(game), dtype=np.int64)
     known = Positions(game, fixed, terms, nothing, group, is_cooperative)
-    values: Floats = expected(known, WEIGHTS)
+    values: Floats = predict_results(known, WEIGHTS)
     if is_cooperative:
         result = values + rng.normal(scale=2.0, size=values.shape)
     else:
@@ -31,7 +31,7 @@ def made(n_games: int, seed: int, *, is_cooperative: bool) -> Positions:
 def check_the_fit(*, is_cooperative: bool) -> None:
     positions = made(3000, 1, is_cooperative=is_cooperative)
     held_out = made(1000, 2, is_cooperative=is_cooperative)
-    fit = fitted_evaluation(positions, held_out, NAMES, np.zeros(3))
+    fit = fit_and_measure(positions, held_out, NAMES, np.zeros(3))
     half = fit.weights["high"] - fit.weights["estimate"]
     assert (abs(fit.weights["estimate"] - WEIGHTS) < SIGMAS / 1.96 * half).all()
     assert (half < 0.1).all()
@@ -52,7 +52,7 @@ def test_intervals_cover_the_weights_though_positions_of_a_game_are_alike() -> N
     covered = []
     for seed in range(100):
         positions = made(300, seed, is_cooperative=False)
-        weights = fitted_evaluation(positions, positions, NAMES, WEIGHTS).weights
+        weights = fit_and_measure(positions, positions, NAMES, WEIGHTS).weights
         covered.append((weights["low"] <= WEIGHTS) & (weights["high"] >= WEIGHTS))
     share = np.mean(covered)
     assert abs(share - 0.95) < SIGMAS * np.sqrt(0.95 * 0.05 / 300)
@@ -69,7 +69,7 @@ def test_a_seat_that_is_not_at_the_table_has_no_chance() -> None:
     fixed = np.array([[0.0, 0.0, -np.inf]])
     result = np.array([[1.0, 0.0, 0.0]])
     positions = Positions(np.array([0]), fixed, np.zeros((1, 3, 1)), result, np.array([0]), False)
-    assert expected(positions, np.array([2.0])).tolist() == [[0.5, 0.5, 0.0]]
+    assert predict_results(positions, np.array([2.0])).tolist() == [[0.5, 0.5, 0.0]]
 
 
 def test_a_strong_seat_lends_its_weight_to_no_term() -> None:
@@ -83,7 +83,7 @@ def test_a_strong_seat_lends_its_weight_to_no_term() -> None:
     chances = odds / odds.sum(axis=1, keepdims=True)
     result = np.eye(3)[[rng.choice(3, p=each) for each in chances]]
     positions = Positions(np.arange(n), np.zeros((n, 3)), terms, result, group, False)
-    fit = fitted_evaluation(positions, positions, ["worth", "idle"], np.array([0.8, 0.0]))
+    fit = fit_and_measure(positions, positions, ["worth", "idle"], np.array([0.8, 0.0]))
     half = fit.weights["high"] - fit.weights["estimate"]
     assert (abs(fit.weights["estimate"] - [0.8, 0.0]) < SIGMAS / 1.96 * half).all()
     assert (half < 0.1).all()

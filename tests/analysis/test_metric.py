@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 from numpy.testing import assert_allclose
 
-from simlab.analysis.games import Games, joined
+from simlab.analysis.games import Games, join_games
 from simlab.analysis.metric import OTHER, Metric, Percent, find_metric, metrics_of
 from simlab.errors import InputError
 from simlab.facts import (
@@ -189,7 +189,7 @@ def test_a_game_that_tells_nothing_about_itself_still_has_metrics() -> None:
 
 
 def test_parts_of_blocks_are_joined_in_order() -> None:
-    both = joined([request(), request()])
+    both = join_games([request(), request()])
     assert both.n_blocks == 4
     assert_allclose(named("rounds").of(both), [5.0, 8.5, 5.0, 8.5])
 

@@ -12,7 +12,7 @@ from simlab.analysis.intervals import clopper_pearson, mean_t, simultaneous_mean
 from simlab.analysis.moments import (
     Estimates,
     block_sums,
-    joined,
+    join_estimates,
     means_among,
     moments_of,
     rate_differences,
@@ -84,7 +84,7 @@ def test_of_one_block_no_bound_is_known() -> None:
 def test_rates_of_single_games_are_those_of_the_win_credits() -> None:
     wins = np.eye(3)[RNG(4).integers(0, 3, 6000)][:, None, :]
     sets = [np.broadcast_to(np.arange(3) == seat, wins.shape) for seat in range(3)]
-    rates = joined(means_among([([wins], sets)], 1)).rates(1, family=3)
+    rates = join_estimates(means_among([([wins], sets)], 1)).rates(1, family=3)
     expected = simultaneous_means(wins[:, 0, :])
     np.testing.assert_allclose(rates.estimate, expected.estimate, rtol=1e-9)
     # Bonferroni is a little wider than the multivariate t
@@ -163,7 +163,7 @@ def test_the_points_of_winners_and_what_sets_them_apart_are_covered(effort: int)
     for _ in range(600 * effort):
         points, is_winner = points_of(rng, 60)
         winners, others = means_among([([points], [is_winner, ~is_winner])], 1)
-        both = joined([winners, others, winners - others]).means(family=3)
+        both = join_estimates([winners, others, winners - others]).means(family=3)
         hits.append(covers(both, [*truth, truth[0] - truth[1]]).all())
     assert_coverage(hits, 0.94, at_most=0.98)
 
@@ -194,7 +194,7 @@ def test_win_rates_with_and_without_a_card_and_their_difference_are_covered(
     for _ in range(600 * effort):
         credits, is_played = cards_of(rng, n_games, rarity)
         a, b = means_among([([credits], [is_played, ~is_played])], 1)
-        both = joined([a, b]).rates(N_SEATS, family=2)
+        both = join_estimates([a, b]).rates(N_SEATS, family=2)
         rates.append(covers(both, [played, unplayed]).all())
         difference = rate_differences(a, b, N_SEATS)
         differences.append(covers(difference, played - unplayed).all())

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from simlab.analysis.intervals import Interval
-from simlab.analysis.paired import fixed_blocks, paired
+from simlab.analysis.paired import blocks_of_fixed_plan, pairing_statistics
 from tests.support.coverage import assert_coverage
 
 Draw = Callable[[int], NDArray[Any]]
@@ -32,13 +32,13 @@ def decides(interval: Interval[float], margin: float) -> bool:
 
 def test_blocks_are_compared_one_by_one() -> None:
     base, patched = [1, 2, 3, 6], [2, 3, 3, 8]
-    correlation, saving = paired(base, patched)
+    correlation, saving = pairing_statistics(base, patched)
     assert correlation.estimate == pytest.approx(stats.pearsonr(base, patched)[0])
     assert saving == pytest.approx(9 / 0.5)
 
 
 def test_paired_games_save_as_many_as_their_correlation_tells() -> None:
-    pairing = paired(*same_deals(np.random.default_rng(1), 100_000, 0.5))
+    pairing = pairing_statistics(*same_deals(np.random.default_rng(1), 100_000, 0.5))
     assert pairing.correlation.estimate == pytest.approx(0.75, abs=0.01)
     assert pairing.saving == pytest.approx(1 / (1 - pairing.correlation.estimate), rel=0.02)
 
@@ -55,7 +55,7 @@ def test_correlations_are_covered(kind: str, effort: int) -> None:
             patched = np.sqrt(truth) * own + np.sqrt(1 - truth) * patched
         else:
             patched = np.where(is_shared, base, patched)
-        low, high = paired(base, patched).correlation[1:3]
+        low, high = pairing_statistics(base, patched).correlation[1:3]
         hits.append(low <= truth <= high)
     assert_coverage(hits, 0.93)
 
@@ -73,7 +73,7 @@ def draws(rng: np.random.Generator, kind: str) -> tuple[np.ndarray, ...]:
 def test_as_many_unpaired_games_as_are_saved_know_as_much() -> None:
     rng = np.random.default_rng(2)
     base, patched = same_deals(rng, 2000, 0)
-    few = paired(base, patched)
+    few = pairing_statistics(base, patched)
     n = round(2000 * few.saving)
     (before, _), (_, after) = same_deals(rng, n, 0), same_deals(rng, n, 0)
     unpaired = np.sqrt((before.var() + after.var()) / n)
@@ -81,19 +81,19 @@ def test_as_many_unpaired_games_as_are_saved_know_as_much() -> None:
 
 
 def test_rules_without_effect_take_one_game_for_all() -> None:
-    pairing = paired([0.1, 0.7, 0.4], [0.1, 0.7, 0.4])
+    pairing = pairing_statistics([0.1, 0.7, 0.4], [0.1, 0.7, 0.4])
     assert (pairing.correlation.estimate, pairing.saving) == (pytest.approx(1), np.inf)
 
 
 def test_few_blocks_do_not_show_a_correlation() -> None:
-    assert paired([1, 2], [5, 9]).correlation[:3] == (pytest.approx(1), -1, 1)
-    assert paired([1, 2, 3], [5, 9, 2]).correlation[1:3] == (-1, 1)
+    assert pairing_statistics([1, 2], [5, 9]).correlation[:3] == (pytest.approx(1), -1, 1)
+    assert pairing_statistics([1, 2, 3], [5, 9, 2]).correlation[1:3] == (-1, 1)
 
 
 @pytest.mark.parametrize("sign", [1, -1])
 def test_blocks_that_all_correlate_leave_room_for_those_never_seen(sign: int) -> None:
     values = np.arange(100)
-    estimate, low, high, _ = paired(values, sign * values).correlation
+    estimate, low, high, _ = pairing_statistics(values, sign * values).correlation
     near, far = sorted([low, high], key=lambda end: -sign * end)
     assert (estimate, near) == (pytest.approx(sign), pytest.approx(sign))
     # one block in thirty may go the other way
@@ -101,13 +101,13 @@ def test_blocks_that_all_correlate_leave_room_for_those_never_seen(sign: int) ->
 
 
 def test_blocks_that_never_vary_have_no_correlation() -> None:
-    pairing = paired([0.1] * 7, [0.3] * 7)
+    pairing = pairing_statistics([0.1] * 7, [0.3] * 7)
     assert np.isnan(pairing.correlation.estimate)
     assert np.isnan(pairing.saving)
 
 
 def test_one_side_that_never_varies_saves_nothing() -> None:
-    pairing = paired([0.1] * 4, [0.3, 0.8, 0.3, 0.7])
+    pairing = pairing_statistics([0.1] * 4, [0.3, 0.8, 0.3, 0.7])
     assert np.isnan(pairing.correlation.estimate)
     assert pairing.saving == pytest.approx(1)
 
@@ -121,7 +121,7 @@ def test_one_side_that_never_varies_saves_nothing() -> None:
 def test_a_fixed_plan_decides_as_often_as_it_says(
     effect: float, power: float, wanted: str, effort: int
 ) -> None:
-    n = fixed_blocks(0.25, 0.02, effect=effect, power=power)
+    n = blocks_of_fixed_plan(0.25, 0.02, effect=effect, power=power)
     means = np.random.default_rng(4).normal(effect, 0.5 / np.sqrt(n), 2000 * effort)
     low, high = means - 1.96 * 0.5 / np.sqrt(n), means + 1.96 * 0.5 / np.sqrt(n)
     hits = low > 0.02 if wanted == "more" else (low >= -0.02) & (high <= 0.02)
@@ -130,4 +130,4 @@ def test_a_fixed_plan_decides_as_often_as_it_says(
 
 def test_an_effect_at_the_margin_is_never_decided() -> None:
     with pytest.raises(ValueError, match=r"an effect of -0.02 is more than 0.02 is never decided"):
-        fixed_blocks(0.3, 0.02, effect=-0.02)
+        blocks_of_fixed_plan(0.3, 0.02, effect=-0.02)

@@ -86,7 +86,7 @@ def test_capped_games_are_not_in_the_mean_but_among_the_bands_and_ends(capped) -
         last = shares.iloc[-1]
         assert (last[key], last["estimate"], last["n"]) == ("capped", 0.2, 10)
         assert shares["estimate"].sum() == pytest.approx(1)
-    row = only(end_reason.capped(capped))
+    row = only(end_reason.cap_rate(capped))
     assert (row["games"], row["capped"]) == (10, 2)
     ends = end_reason.end(capped)
     assert [row[name] for name in ANSWER] == [ends.iloc[-1][name] for name in ANSWER]
@@ -101,7 +101,7 @@ def test_a_game_of_a_block_that_was_capped_counts_for_its_part_of_the_block(tmp_
         rotations=2,
     )
     facts = {name: own for name, own in FACTS.items() if name != "ends"}
-    row = only(end_reason.capped(Tables(write_run(tmp_path / "run", [written], facts=facts))))
+    row = only(end_reason.cap_rate(Tables(write_run(tmp_path / "run", [written], facts=facts))))
     assert [row[name] for name in ANSWER] == pytest.approx(clopper_pearson(1, 5))
 
 
@@ -396,7 +396,7 @@ def test_points_of_capped_games_do_not_count(tmp_path) -> None:
 
 
 def test_win_credit_is_reported_by_policy_in_each_seat(tmp_path) -> None:
-    shares = win_rate.crossed(tables_of(tmp_path, WINNERS, cooperative=False))
+    shares = win_rate.by_policy_in_seats(tables_of(tmp_path, WINNERS, cooperative=False))
     by_key = shares.set_index(["who", "seat"])["estimate"].to_dict()
     # greedy sits in seats 1 and 2, then 1 and 3, then 2 and 3
     assert by_key == pytest.approx(
@@ -413,7 +413,7 @@ def test_win_credit_is_reported_by_policy_in_each_seat(tmp_path) -> None:
 
 
 def test_shared_wins_are_counted_apart(tmp_path) -> None:
-    row = only(win_rate.shared(tables_of(tmp_path, WINNERS, cooperative=False)))
+    row = only(win_rate.joint_win_rate(tables_of(tmp_path, WINNERS, cooperative=False)))
     assert [row[name] for name in ANSWER] == pytest.approx(clopper_pearson(1 / 3, 1))
 
 
@@ -485,7 +485,7 @@ def test_cards_are_reported_by_how_they_are_used(rich) -> None:
     usage = card.use(rich, rich.main).set_index(["card", "use"])["estimate"]
     assert usage["horse", "drawn"] == 1
     assert usage["horse", "played"] == 0.5
-    assert card.played(rich, rich.main).set_index("card")["estimate"]["horse"] == pytest.approx(
+    assert card.play_rate(rich, rich.main).set_index("card")["estimate"]["horse"] == pytest.approx(
         2 / 6
     )
 
@@ -511,9 +511,9 @@ def test_cards_that_one_gets_once_are_reported_by_when(tmp_path) -> None:
     folder = write_run(tmp_path / "run", [written], cooperative=False, facts=facts)
     tables = Tables(folder)
     assert card.use(tables, tables.main).empty
-    taken = card.taken(tables, tables.main).set_index("card")["estimate"]
+    taken = card.take_rate(tables, tables.main).set_index("card")["estimate"]
     assert taken.to_dict() == {"fox": 1, "owl": 0}
-    assert card.played(tables, tables.main)["estimate"].tolist() == [0.5, 0]
+    assert card.play_rate(tables, tables.main)["estimate"].tolist() == [0.5, 0]
     when = card.when(tables, tables.main).set_index("card")["estimate"]
     assert when["fox"] == 3
     assert np.isnan(when["owl"])

@@ -9,7 +9,7 @@ from simlab.analysis.rare import (
     SHARE,
     Rare,
     importance_of,
-    joined_shares,
+    join_shares,
     next_level,
     rare_probability,
     slope_of,
@@ -17,7 +17,7 @@ from simlab.analysis.rare import (
 
 
 def rare(*replicates: list[float]) -> Rare:
-    return Rare(joined_shares(replicates, 2), n_per_stage=100, n_games=1_000)
+    return Rare(join_shares(replicates, 2), n_per_stage=100, n_games=1_000)
 
 
 def test_a_probability_is_the_mean_of_the_products_of_the_replicates() -> None:

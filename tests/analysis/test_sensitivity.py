@@ -12,11 +12,11 @@ from SALib.sample import sobol as salib_sample
 
 from simlab.analysis.sensitivity import (
     bootstrap,
+    equal_weights,
     grid_variances,
     mean_products,
-    sampled_variances,
     shares,
-    unweighted,
+    variances_from_samples,
 )
 
 N_LEVELS = 12
@@ -41,7 +41,7 @@ def test_shares_on_levels_agree_with_salib_on_the_same_levels() -> None:
     sample = salib_sample.sample(problem, 2048, calc_second_order=True, seed=1)
     values = ishigami(POINTS[np.minimum(sample.astype(int), N_LEVELS - 1)])
     oracle = salib_analysis.analyze(problem, values, calc_second_order=True, seed=1)
-    own = grid_variances(grid_of_ishigami(2), unweighted(2))
+    own = grid_variances(grid_of_ishigami(2), equal_weights(2))
     assert own.first[0] / own.whole[0] == pytest.approx(oracle["S1"], abs=0.04)
     assert own.total[0] / own.whole[0] == pytest.approx(oracle["ST"], abs=0.04)
     pairs = [oracle["S2"][pair] for pair in ((0, 1), (0, 2), (1, 2))]
@@ -59,8 +59,10 @@ def sampled(n_rows: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
 def test_a_sample_gives_the_shares_of_the_whole_grid_on_average() -> None:
-    exact = grid_variances(grid_of_ishigami(2), unweighted(2))
-    runs = [sampled_variances(*sampled(256, seed), unweighted(20, 256)) for seed in range(100)]
+    exact = grid_variances(grid_of_ishigami(2), equal_weights(2))
+    runs = [
+        variances_from_samples(*sampled(256, seed), equal_weights(20, 256)) for seed in range(100)
+    ]
     for name in ("whole", "first", "total"):
         each = np.array([getattr(run, name)[0] for run in runs])
         error = each.std(axis=0, ddof=1) / np.sqrt(len(runs))
@@ -68,9 +70,9 @@ def test_a_sample_gives_the_shares_of_the_whole_grid_on_average() -> None:
 
 
 def test_the_noise_of_the_games_is_no_variation() -> None:
-    exact = grid_variances(grid_of_ishigami(2), unweighted(2))
+    exact = grid_variances(grid_of_ishigami(2), equal_weights(2))
     runs = [
-        grid_variances(grid_of_ishigami(8, noise=20.0, seed=seed), unweighted(8))
+        grid_variances(grid_of_ishigami(8, noise=20.0, seed=seed), equal_weights(8))
         for seed in range(40)
     ]
     for name in ("whole", "first", "total"):
@@ -96,11 +98,11 @@ def test_without_variation_no_share_is_claimed() -> None:
 
 @pytest.mark.parametrize("n_runs", [12, pytest.param(400, marks=pytest.mark.long)])
 def test_intervals_of_a_sample_cover_the_shares_of_the_grid(n_runs: int) -> None:
-    exact = grid_variances(grid_of_ishigami(2), unweighted(2))
+    exact = grid_variances(grid_of_ishigami(2), equal_weights(2))
     truth = {name: getattr(exact, name)[0, 0] / exact.whole[0] for name in ("first", "total")}
     n_covered = dict.fromkeys(truth, 0)
     for seed in range(n_runs):
-        _, parts = shares(partial(sampled_variances, *sampled(128, seed)), 20, 128)
+        _, parts = shares(partial(variances_from_samples, *sampled(128, seed)), 20, 128)
         for name, share in truth.items():
             n_covered[name] += parts[name][1, 0] <= share <= parts[name][2, 0]
     expected = 0.92 * n_runs

@@ -13,7 +13,7 @@ import pytest
 from simlab.analysis import score, spread
 from simlab.analysis import tables as tables_module
 from simlab.analysis.tables import Tables
-from simlab.checksum import sealed_json
+from simlab.checksum import seal_json
 from simlab.errors import FolderError, RunError
 from simlab.experiment.run_folder import FORMAT
 from tests.support.written_run import Written, write_run
@@ -259,7 +259,7 @@ def redescribed(folder: Path, change: Callable[[dict[str, Any]], None]) -> Path:
     described = json.loads(file.read_text(encoding="utf-8"))
     del described["checksum"]
     change(described["scenarios"][0])
-    file.write_bytes(sealed_json(described))
+    file.write_bytes(seal_json(described))
     return folder
 
 

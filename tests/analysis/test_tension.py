@@ -18,11 +18,11 @@ from simlab.analysis.tension import (
     FollowedGames,
     chances_by_distance,
     comebacks,
-    decided,
+    decision_curve,
     leaders,
     median_of,
     not_rising,
-    shuffled,
+    shuffle_gains,
 )
 
 Array = NDArray[Any]
@@ -131,7 +131,7 @@ def test_bands_of_comebacks_cover_all_distances_together() -> None:
 
 def test_shuffled_games_have_the_same_results_and_each_seat_its_gains() -> None:
     games = coin_races(50, 4)
-    other = shuffled(games, 0)
+    other = shuffle_gains(games, 0)
     last = games.starts + games.n_turns - 1
     assert (other.points[last] == games.points[last]).all()
     assert (other.points != games.points).any()
@@ -140,9 +140,9 @@ def test_shuffled_games_have_the_same_results_and_each_seat_its_gains() -> None:
 
 
 def test_games_decided_at_once_and_at_the_end() -> None:
-    frame = decided(np.full(1000, 0.05)).set_index("x")["estimate"]
+    frame = decision_curve(np.full(1000, 0.05)).set_index("x")["estimate"]
     assert frame[5] == 1
-    frame = decided(np.full(1000, 1.0)).set_index("x")["estimate"]
+    frame = decision_curve(np.full(1000, 1.0)).set_index("x")["estimate"]
     assert (frame[95], frame[100]) == (0, 1)
 
 

@@ -70,7 +70,7 @@ def test_what_is_moved_is_what_was_gained_in_rounds_with_a_trade_of_that_size(tm
     }
     games = {name: column[:2] for name, column in GAMES.items()}
     tables = tables_of(tmp_path, games, CREDITS[:4], timeline=rounds)
-    amounts = trade_size.moved(tables, tables.main).set_index("size")["estimate"]
+    amounts = trade_size.amount_by_size(tables, tables.main).set_index("size")["estimate"]
     assert amounts.to_dict() == pytest.approx({1: (2 + 4 + 1) / 3, 3: (6 + 7) / 2})
 
 

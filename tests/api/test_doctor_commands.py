@@ -15,7 +15,7 @@ from simlab.api.doctor_commands import EXPLAINED_BY, commands_of
 from simlab.cli.app import PANELS
 from simlab.study.doctor.arm import Arm, Role
 from simlab.study.doctor.examination import FRESH, Examination
-from simlab.study.doctor.request import DoctorRequest, requested_doctor
+from simlab.study.doctor.request import DoctorRequest, request_examination
 from tests.support.doctor_games import write_quarry
 
 GAME = "quarry.py"
@@ -24,7 +24,7 @@ GAME = "quarry.py"
 @pytest.fixture(scope="module")
 def request_of_quarry(tmp_path_factory: pytest.TempPathFactory) -> DoctorRequest:
     game = write_quarry(tmp_path_factory.mktemp("quarry"))
-    return requested_doctor({"game": game}, None, 1)
+    return request_examination({"game": game}, None, 1)
 
 
 def commands(

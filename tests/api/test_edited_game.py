@@ -89,9 +89,9 @@ def test_a_game_that_was_not_edited_is_imported_once(game: Path) -> None:
 
 def test_another_process_plays_what_was_imported_or_nothing(game: Path) -> None:
     code = local_code_of(find_game(str(game)), [])
-    assert code.unpacked() == (str(game), ())
+    assert code.unpack_files() == (str(game), ())
     game.write_text(game.read_text().replace("self.turn + 1)", "self.turn + 10)"))
-    assert code.unpacked() == (str(game), ())
+    assert code.unpack_files() == (str(game), ())
     simlab.rules(game)
     with pytest.raises(ContractError, match="has changed while it was played"):
-        code.unpacked()
+        code.unpack_files()

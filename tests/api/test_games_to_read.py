@@ -11,7 +11,7 @@ import pytest
 
 import simlab
 from simlab.api.run import Run
-from simlab.checksum import CHECKSUM, sealed_json
+from simlab.checksum import CHECKSUM, seal_json
 from simlab.report.games_to_read import UNFINISHED, UNPLAYABLE
 from tests.support.read_page import Page, read_page
 
@@ -64,7 +64,7 @@ def test_games_that_cannot_be_played_again_are_left_out(run, tmp_path) -> None:
     other = json.loads(text)
     del other[CHECKSUM]
     other["identity"]["game"] = ["pig", 99]
-    described.write_bytes(sealed_json(other))
+    described.write_bytes(seal_json(other))
     try:
         page = page_of(run, tmp_path)
     finally:

@@ -40,7 +40,7 @@ def test_without_a_folder_it_is_kept_among_the_runs_here(tmp_path, monkeypatch) 
 def test_patches_may_be_words_tables_or_several(tmp_path) -> None:
     def target(patch) -> int:
         run = simlab.run("pig", policy="hold", games=100, patch=patch, out=tmp_path, fresh=True)
-        return run.resolved()["scenarios"][0]["rules"]["target"]
+        return run.experiment_in_full()["scenarios"][0]["rules"]["target"]
 
     assert target("target=40") == 40
     assert target({"target": 50}) == 50

@@ -12,7 +12,7 @@ from simlab.api import run_until as looping
 from simlab.errors import InputError, Interrupted
 from simlab.execution.run import run_experiment
 from simlab.experiment.plan import plan
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 
 ASKED = {"policy": "hold", "until": "wins of seat 1 ± 8 %", "games": 3_000}
 
@@ -28,7 +28,7 @@ def test_a_run_stops_at_the_first_look_that_is_narrow(tmp_path: Path) -> None:
     assert precision["is_reached"] and len(run.games()) == precision["games"] < 3_000
     assert 0.12 < precision["high"] - precision["low"] <= 0.16
     assert any("valid at every look" in sentence for sentence in run.sentences)
-    assert run.is_finished() and run.experiment.key() == run.resolved()["key"]
+    assert run.is_finished() and run.experiment.key() == run.experiment_in_full()["key"]
 
 
 def test_a_stopped_run_goes_on_to_the_same_bytes_on_any_cores(tmp_path, monkeypatch) -> None:
@@ -57,7 +57,7 @@ def test_games_that_are_spent_end_a_run_whose_interval_is_wide(tmp_path: Path) -
 
 
 def test_later_looks_change_no_part(tmp_path: Path) -> None:
-    experiment = requested("pig", ASKED)
+    experiment = request_experiment("pig", ASKED)
     early, late = (
         plan(replace(experiment, scenarios=(replace(scenario, looks=looks),)))
         for scenario in experiment.scenarios

@@ -22,16 +22,16 @@ from simlab.api.playing import own_cores
 from simlab.api.run import Run
 from simlab.catalog import find_game, find_policy, forget_module, policies_of
 from simlab.compiler import kept_translation
-from simlab.compiler.module import translated
+from simlab.compiler.module import translate_game
 from simlab.engine.record import row_of
 from simlab.engine.restriction import is_forbidden
 from simlab.errors import ContractError, InputError
 from simlab.execution.processes import FIRST_TASKS, all_cores
-from simlab.execution.translated_engine import translated_engine, translated_policy
-from simlab.experiment.request import requested
+from simlab.execution.translated_engine import engine_from_file, translate_policy
+from simlab.experiment.request import request_experiment
 from simlab.plain.engine import PlainEngine
 from simlab.restriction import Restricted
-from simlab.study.blocks import play_blocks, played_games
+from simlab.study.blocks import play_blocks, play_deals
 
 PIG = Path(__file__).parents[1] / "plain" / "plain_pig"
 MARKET = PIG.parent / "market" / "market.py"
@@ -125,7 +125,7 @@ def test_mixtures_restrictions_and_searches_have_kernels_too(text, pig, monkeypa
     lineup = [find_policy(each, known, 2, game) for each in (text, "hold")]
     asked = game.load().row, lineup, 1914, 0, 5 if "search" in text else 40
     expected = PlainEngine(game).play(*asked)
-    engine = translated_engine(game, Path(translating.kernels_of(str(pig), Notes())))
+    engine = engine_from_file(game, Path(translating.kernels_of(str(pig), Notes())))
     monkeypatch.setattr(PlainEngine, "play", None)
     assert engine.play(*asked).tobytes() == expected.tobytes()
 
@@ -133,12 +133,12 @@ def test_mixtures_restrictions_and_searches_have_kernels_too(text, pig, monkeypa
 def test_a_row_that_may_not_be_chosen_is_a_number_in_choices(tmp_path) -> None:
     game = find_game(str(MARKET))
     file = tmp_path / "market_compiled.py"
-    file.write_text(translated(game, folder=tmp_path).code)
+    file.write_text(translate_game(game, folder=tmp_path).code)
     compiled = find_game(str(file))
     policy = find_policy("thrifty:never=cards.wine", policies_of(game, []), 2, game)
     for patch, number in (({}, 2), ({"cards.wool": False}, 1)):
         components = game.load(patch=patch).components
-        own = translated_policy(game, compiled, policy, components)
+        own = translate_policy(game, compiled, policy, components)
         assert isinstance(own, Restricted)
         [forbidden] = own.forbidden
         traits = row_of(own.trait_row(0).view(own.trait_record))
@@ -152,13 +152,13 @@ def test_a_row_that_may_not_be_chosen_is_a_number_in_choices(tmp_path) -> None:
 def test_a_kind_that_the_row_alone_decides_stands_for_its_rows(tmp_path) -> None:
     game = find_game(str(DRAFTING))
     file = tmp_path / "drafting_compiled.py"
-    file.write_text(translated(game, folder=tmp_path).code)
+    file.write_text(translate_game(game, folder=tmp_path).code)
     compiled = find_game(str(file))
     components = game.load().components
     forbidden = {}
     for never in ("maki", "tempura"):
         policy = find_policy(f"taster:never={never}", policies_of(game, []), 2, game)
-        own = translated_policy(game, compiled, policy, components)
+        own = translate_policy(game, compiled, policy, components)
         assert isinstance(own, Restricted)
         forbidden[never] = {part.number for part in own.forbidden}
     cards = components.tables["cards"]
@@ -174,7 +174,7 @@ def test_players_who_may_not_choose_a_kind_of_row_have_kernels_too(monkeypatch) 
     known = policies_of(game, [])
     written = ("taster:never=maki+wasabi", "collector:never=tempura", "random:never=nigiri")
     lineup = [find_policy(own, known, 3, game) for own in written]
-    engine = translated_engine(game, Path(translating.kernels_of(str(DRAFTING), Notes())))
+    engine = engine_from_file(game, Path(translating.kernels_of(str(DRAFTING), Notes())))
     asked = game.load().row, lineup, 1914, 0, 40
     expected = PlainEngine(game).play(*asked)
     monkeypatch.setattr(PlainEngine, "play", None)
@@ -188,7 +188,7 @@ def test_players_who_may_not_choose_a_row_have_kernels_too(players, monkeypatch)
     known = policies_of(game, [])
     written = ("thrifty:never=cards.salt", "random:never=buy", "thrifty:never=cards.wine,noise=0.2")
     lineup = [find_policy(own, known, players, game) for own in written * 2][:players]
-    engine = translated_engine(game, Path(translating.kernels_of(str(MARKET), Notes())))
+    engine = engine_from_file(game, Path(translating.kernels_of(str(MARKET), Notes())))
     for patch in ({}, {"cards.salt.copies": 9}):
         asked = game.load(patch=patch).row, lineup, 1914, 0, 40
         expected = PlainEngine(game).play(*asked)
@@ -204,7 +204,7 @@ def test_a_search_is_compiled_only_where_its_games_take_long(pig, monkeypatch) -
     never_compiled = "search:base=random,rollouts=8"
     for policy, shortest in (("hold", math.inf), (never_compiled, math.inf), (never_compiled, 0)):
         monkeypatch.setattr(translating, "SHORTEST", shortest)
-        (scenario,) = requested(str(pig), {"policy": [policy, "random"]}).scenarios
+        (scenario,) = request_experiment(str(pig), {"policy": [policy, "random"]}).scenarios
         translator = translating.Translator(Notes())
         translator.prepare([scenario], 1, 30)
         has_kernels.append(translator.file_for([scenario]) is not None)
@@ -213,12 +213,14 @@ def test_a_search_is_compiled_only_where_its_games_take_long(pig, monkeypatch) -
 
 def test_a_page_plays_on_while_its_game_is_translated(pig, monkeypatch) -> None:
     translating.kernels_of(str(pig), Notes())
-    may_end, kept = threading.Event(), kept_translation.kept_in
+    may_end, kept = threading.Event(), kept_translation.read_translation
     monkeypatch.setattr(translating, "PATIENCE", -1.0)
-    monkeypatch.setattr(translating, "kept_in", lambda *asked: may_end.wait() and kept(*asked))
+    monkeypatch.setattr(
+        translating, "read_translation", lambda *asked: may_end.wait() and kept(*asked)
+    )
     translator = translating.BackgroundTranslator(Notes())
     executor = replace(all_cores(1), translator=translator)
-    (scenario,) = requested(str(pig), {"policy": ["hold", "random"]}).scenarios
+    (scenario,) = request_experiment(str(pig), {"policy": ["hold", "random"]}).scenarios
     as_it_is = play_blocks(executor, scenario, 0, 10)
     assert translator.file_for([scenario]) is None
     may_end.set()
@@ -229,15 +231,15 @@ def test_a_page_plays_on_while_its_game_is_translated(pig, monkeypatch) -> None:
 
 def test_one_long_call_plays_on_by_kernels(pig, monkeypatch) -> None:
     translating.kernels_of(str(pig), Notes())
-    (scenario,) = requested(str(pig), {"policy": ["hold", "random"]}).scenarios
+    (scenario,) = request_experiment(str(pig), {"policy": ["hold", "random"]}).scenarios
     tasks = [(scenario, first, 5) for first in range(0, 40, 5)]
-    as_it_is = list(all_cores(2).map(played_games, tasks))
+    as_it_is = list(all_cores(2).map(play_deals, tasks))
     executor = own_cores(2, Notes())
     assert executor.translator is not None
     monkeypatch.setattr(translating, "LONGEST", 0.0)
     done: list[Games] = []
     has_kernels = []
-    for games in executor.map(played_games, tasks):
+    for games in executor.map(play_deals, tasks):
         done.append(games)
         has_kernels.append(not executor.translator.may_translate(scenario.game))
     assert has_kernels == [False] * 2 * FIRST_TASKS + [True] * (len(tasks) - 2 * FIRST_TASKS)
@@ -257,7 +259,7 @@ def test_a_run_with_a_search_is_the_same_bytes(pig, tmp_path) -> None:
 def test_new_rules_are_compared_before_they_are_played(pig, tmp_path) -> None:
     notes = Notes()
     as_it_is = played(pig, notes, tmp_path / "plain", patch="target=40", plain=True)
-    translated = played(pig, notes, tmp_path / "translated", patch="target=40")
+    translated = played(pig, notes, tmp_path / "translate_game", patch="target=40")
     assert notes.n_comparisons == 1
     assert files_of(as_it_is) == files_of(translated)
 
@@ -373,7 +375,7 @@ def replaced(file: Path, text: str) -> None:
 
 def test_last_games_are_played_again_by_plain_python(coins, tmp_path, monkeypatch) -> None:
     folder = kept_translation.folder_of(find_game(str(coins)))
-    file = kept_translation.compiled_file(folder, find_game(str(coins)))
+    file = kept_translation.kernel_file(folder, find_game(str(coins)))
     right = file.read_text(encoding="utf-8")
     assert "below(rng[0], 3)" in right
     monkeypatch.setattr(translating, "rules_to_compare", lambda scenarios: [])

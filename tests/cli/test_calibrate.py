@@ -98,7 +98,7 @@ def test_every_command_with_like_fits_the_policy_of_its_game(
         fitted.append(game)
         raise InputError("is fitted")
 
-    monkeypatch.setattr("simlab.api.like.fitted_policy", fit)
+    monkeypatch.setattr("simlab.api.like.fit_policy", fit)
     words = REQUIRED.get(command, ())
     answer = simlab(command, "pig", *words, "--like", "plays.csv")
     assert (answer.code, answer.problems, fitted) == (2, ["is fitted"], ["pig"])

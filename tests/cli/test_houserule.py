@@ -14,8 +14,8 @@ from simlab.catalog import find_game
 from simlab.cli import main
 from simlab.execution.executor import Threads
 from simlab.execution.store import Store
-from simlab.experiment.patch import shipped_patches
-from simlab.experiment.request import requested
+from simlab.experiment.patch import find_shipped_patches
+from simlab.experiment.request import request_experiment
 from simlab.study.blocks import play_blocks
 from simlab.study.metrics import metrics_at
 from tests.support.games import quick_policy
@@ -198,9 +198,9 @@ def test_an_unknown_metric_of_a_patch_is_reported_with_its_line_before_play(siml
 @pytest.mark.parametrize("name", ["pig", "arriala", "mare_nostrum"])
 def test_the_metrics_of_shipped_patches_exist(name: str) -> None:
     game = find_game(name)
-    scenario = requested(name, {"policy": [quick_policy(game).name]}).scenarios[0]
+    scenario = request_experiment(name, {"policy": [quick_policy(game).name]}).scenarios[0]
     known = {m.name for m in metrics_at(scenario, play_blocks(Threads(1), scenario, 0, 1))}
-    assert {patch.metric for patch in shipped_patches(game)} <= {*known, None}
+    assert {patch.metric for patch in find_shipped_patches(game)} <= {*known, None}
 
 
 @pytest.mark.parametrize(

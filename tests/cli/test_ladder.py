@@ -117,7 +117,7 @@ def test_a_page_of_others_is_kept_and_nothing_is_played(simlab, monkeypatch, com
     def played(*_: object) -> NoReturn:
         raise AssertionError("the games were played for nothing")
 
-    monkeypatch.setattr(f"simlab.api.{command}.opened_executor", played)
+    monkeypatch.setattr(f"simlab.api.{command}.open_executor", played)
     Path("there").mkdir()
     Path(f"there/{command}.html").write_text("mine")
     answer = simlab(command, "pig", "--out", "there")

@@ -6,7 +6,7 @@ import pytest
 
 from simlab.analysis.verdict import Verdict
 from simlab.cli.terminal.output import say, say_named_rows, say_table
-from simlab.cli.terminal.verdict import SIGNS, marked
+from simlab.cli.terminal.verdict import SIGNS, verdict_text
 
 PERCENT = "47\N{NARROW NO-BREAK SPACE}%"
 
@@ -80,6 +80,6 @@ def test_an_interval_and_a_seat_keep_their_numbers(
 
 @pytest.mark.parametrize("verdict", Verdict)
 def test_a_verdict_has_a_sign_of_its_own_without_colours(verdict: Verdict) -> None:
-    text = marked(verdict).plain
+    text = verdict_text(verdict).plain
     assert text.startswith(SIGNS[verdict])
     assert list(SIGNS.values()).count(text[0]) == 1

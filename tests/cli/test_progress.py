@@ -8,10 +8,10 @@ import time
 import pytest
 
 from simlab.api.progress import Pace, ProgressLines, time_left_in_words
-from simlab.cli.terminal.progress import shortened
+from simlab.cli.terminal.progress import shorten_news
 from simlab.execution.tally import Tally
 from simlab.experiment.plan import Plan, plan
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 
 
 def test_the_pace_is_that_of_late(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -31,7 +31,7 @@ def test_a_slow_scenario_says_little_about_the_time_that_the_others_take(
     now = [0.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     fast, slow, unseen = (
-        plan(requested("pig", {"policy": [name], "games": n}))
+        plan(request_experiment("pig", {"policy": [name], "games": n}))
         for name, n in (("hold", 2000), ("optimal", 200), ("random", 2000))
     )
     lines, parts = ProgressLines(), [*fast.parts, *slow.parts, *unseen.parts]
@@ -62,7 +62,7 @@ def test_a_time_to_go_is_reported_in_its_unit(seconds: float, words: str) -> Non
 @pytest.mark.parametrize("room", range(80))
 def test_the_name_of_a_scenario_is_cut_before_the_mean(room: int) -> None:
     name, mean = "5p-balanced-greedy-conqueror", "wins of Rome 20.5 ± 1.2 %"
-    text = shortened(f"{name}: {mean}", room)
+    text = shorten_news(f"{name}: {mean}", room)
     assert len(text) <= room
     assert text == "" if room < len(mean) else text.endswith(mean)
-    assert shortened(f"{name}: {mean}", 80) == f"{name}: {mean}"
+    assert shorten_news(f"{name}: {mean}", 80) == f"{name}: {mean}"

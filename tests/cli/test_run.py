@@ -72,7 +72,7 @@ def test_fresh_replaces_another_run_in_the_same_folder(simlab) -> None:
         file.write_text("mine")
     assert simlab("run", "pig", *QUICK, "--seed", "5", "--out", "here").code == 2
     assert simlab("run", "pig", *QUICK, "--seed", "5", "--out", "here", "--fresh").code == 0
-    assert Store(Path("here")).resolved()["seed"] == 5
+    assert Store(Path("here")).experiment_in_full()["seed"] == 5
     assert [file.read_text() for file in notes] == ["mine", "mine"]
 
 
@@ -123,13 +123,13 @@ def test_options_replace_what_an_experiment_says_and_patches_come_on_top(simlab)
         '[[scenario]]\nname = "b"\npolicy = "random"\ngames = 900\npatch = { target = 30 }\n'
     )
     run = simlab("run", "sub/mine.toml", "--games", "100", "--json").json["run"]
-    scenarios = Store(Path(run)).resolved()["scenarios"]
+    scenarios = Store(Path(run)).experiment_in_full()["scenarios"]
     assert [(s["name"], s["games"], s["rules"]["target"]) for s in scenarios] == [
         ("2p-a", 100, 40),
         ("2p-b", 100, 30),
     ]
     run = simlab("run", "sub/mine.toml", "--patch", "target=20", "--json").json["run"]
-    scenarios = Store(Path(run)).resolved()["scenarios"]
+    scenarios = Store(Path(run)).experiment_in_full()["scenarios"]
     assert [(s["games"], s["rules"]["target"]) for s in scenarios] == [(500, 20), (900, 20)]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from simlab.execution.lock import locked
+from simlab.execution.lock import lock_folder
 from simlab.execution.run_list import entry_of
 
 QUICK = ("run", "pig", "--policy", "hold", "--games", "300", "--out")
@@ -85,7 +85,7 @@ def test_a_run_that_is_being_written_is_not_deleted(simlab, inner) -> None:
     assert simlab("run", "pig", "--policy", "hold", "--games", "100", "--out", "runs/one").code == 0
     folder = Path("runs/one") / inner
     folder.mkdir(exist_ok=True)
-    with locked(folder):
+    with lock_folder(folder):
         answer = simlab("runs", "--delete", "one", "--yes")
     assert answer.code == 2
     assert "another simlab is writing this folder" in answer.problems[0]

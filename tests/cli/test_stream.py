@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from simlab.cli.terminal.stream import SIGNS, SPELLED_OUT, spelled_out
+from simlab.cli.terminal.stream import SIGNS, SPELLED_OUT, spell_out
 
 ROOT = Path(__file__).parents[2]
-codecs.register_error(SPELLED_OUT, spelled_out)
+codecs.register_error(SPELLED_OUT, spell_out)
 RUN = "run pig --policy hold --games 2000 --out run"
 GAMES = "games"
 needs_full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import simlab as library
-from simlab.checksum import sealed_json
+from simlab.checksum import seal_json
 from simlab.errors import FolderError
 from simlab.execution.store import Store
 from simlab.experiment import trust
@@ -77,7 +77,7 @@ def describe(run: Path, change: Callable[[dict[str, Any]], None]) -> None:
     described = json.loads(file.read_text())
     del described["checksum"]
     change(described)
-    file.write_bytes(sealed_json(described))
+    file.write_bytes(seal_json(described))
 
 
 def forget(stem: str, monkeypatch: pytest.MonkeyPatch) -> None:

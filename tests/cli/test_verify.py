@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from simlab.execution.parquet import encoded_file
+from simlab.execution.parquet import encode_file
 from simlab.execution.store import Store
 from simlab.experiment.run_folder import part_identity
 
@@ -25,9 +25,9 @@ def change_cell(file: Path, column: str, row: int, value: object) -> None:
     cells = table[column].to_pylist()
     cells[row] = value
     changed = table.set_column(index, table.field(column), pa.array(cells, table[column].type))
-    key = Store(Path("here")).resolved()["key"]
+    key = Store(Path("here")).experiment_in_full()["key"]
     identity = part_identity(key, file.parent.name, "2p-hold-random", file.name)
-    file.write_bytes(encoded_file(changed, table.schema.metadata, identity))
+    file.write_bytes(encode_file(changed, table.schema.metadata, identity))
 
 
 def test_a_sound_run_is_verified(simlab) -> None:

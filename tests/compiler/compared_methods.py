@@ -26,7 +26,7 @@ import numpy as np
 
 from simlab.catalog import find_game
 from simlab.check.steps import compiled_steps, parting_of, plain_steps
-from simlab.compiler.module import Translation, translated
+from simlab.compiler.module import Translation, translate_game
 from simlab.engine.game_fault import FULL, OVERFLOW, SENTENCES, UNSEEN, WIDE_CHOICE, WIDE_KEY
 from simlab.errors import ContractError
 from simlab.game import Game, Rules
@@ -127,7 +127,7 @@ def _translated(plain: PlainDefinition, features: Mapping[int, Feature]) -> Tran
         for number, feature in features.items()
         for end in _ends_of(feature)
     ]
-    return translated(plain, ends=ends)
+    return translate_game(plain, ends=ends)
 
 
 def _compiled_game(plain: PlainDefinition, translation: Translation) -> Game:

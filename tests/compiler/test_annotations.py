@@ -8,7 +8,7 @@ from enum import Enum
 import pytest
 
 from simlab.compiler.annotations import type_named
-from simlab.compiler.observation import observed
+from simlab.compiler.observation import observe
 from simlab.compiler.value_type import A_NUMBER, A_TEXT, EMPTY, LIST, NONE, OPTIONAL_NUMBER, Type
 from simlab.errors import Untranslatable
 from tests.plain.broken_game import game_in
@@ -82,4 +82,4 @@ def test_what_no_game_shows_is_declared(tmp_path) -> None:
 
 def test_an_annotation_that_is_no_type_is_as_none(tmp_path) -> None:
     game = in_nim(tmp_path, "self.given: Unknown = None")
-    assert observed(game, [game.load()]).attributes[""]["given"] == NONE
+    assert observe(game, [game.load()]).attributes[""]["given"] == NONE

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from simlab.compiler.entries import CHANGES_TABLE
-from simlab.compiler.module import translated
+from simlab.compiler.module import translate_game
 from tests.plain.broken_game import game_in
 from tests.support.compiled_without_numba import what_is_wrong
 from tests.support.documents import ROOT
@@ -47,7 +47,7 @@ def refusal(folder: Path, fields: str, does: str, *replaced: tuple[str, str]) ->
     plan = PLAN.format(fields=f"    {fields}", does=does)
     imports = f"from dataclasses import dataclass, field\n\n{IMPORT}"
     game: Any = game_in(folder, (IMPORT, imports), (BEFORE, plan), *replaced)
-    left_out = translated(game).left_out.get("greedy")
+    left_out = translate_game(game).left_out.get("greedy")
     return left_out.reason if left_out else ""
 
 
@@ -96,6 +96,6 @@ def test_a_policy_with_a_memory_must_not_change_the_game(
 
 def test_fractions_stay_out_of_the_game_itself(tmp_path: Path) -> None:
     game: Any = game_in(tmp_path, (BEGINS, f"{BEGINS}        self.half = 0.5\n"))
-    refused = translated(game)
+    refused = translate_game(game)
     assert not refused.code
     assert "kernels keep whole numbers only" in refused.refusals[0].reason

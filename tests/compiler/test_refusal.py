@@ -9,7 +9,7 @@ import pytest
 
 import simlab
 from simlab.catalog import find_game
-from simlab.compiler.module import Translation, translated
+from simlab.compiler.module import Translation, translate_game
 from simlab.errors import ContractError, InputError
 from simlab.plain.definition import PlainDefinition
 from tests.compiler.test_compile_game import GAMES, copied
@@ -249,7 +249,7 @@ def test_two_games_that_differ_leave_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def spoilt(definition: PlainDefinition, **options: object) -> Translation:
-        own = translated(definition)
+        own = translate_game(definition)
         return replace(own, code=own.code.replace("state.turn += 1", "state.turn += 2"))
 
     monkeypatch.setattr("simlab.check.translation.translated", spoilt)

@@ -16,7 +16,7 @@ from simlab.compiler.value_type import (
     Type,
     form_of,
     forms_in_order,
-    merged,
+    merge_types,
     tuple_of,
     type_of,
 )
@@ -26,23 +26,23 @@ from simlab.errors import Untranslatable
 def test_a_list_has_the_type_of_its_items_and_room_for_the_most_of_them() -> None:
     own = type_of([[1], [], [2, 3]])
     assert own == Type(LIST, of=Type(LIST, of=A_NUMBER, room=2), room=3)
-    assert merged([own, type_of([])]) == own
+    assert merge_types([own, type_of([])]) == own
 
 
 def test_none_makes_a_type_optional() -> None:
     assert type_of(None) == NONE
-    own = merged([NONE, A_NUMBER])
+    own = merge_types([NONE, A_NUMBER])
     assert (own.kind, own.optional) == (A_NUMBER.kind, True)
-    assert not merged([A_NUMBER, A_NUMBER]).optional
+    assert not merge_types([A_NUMBER, A_NUMBER]).optional
 
 
 def test_types_that_differ_have_none_in_common() -> None:
     with pytest.raises(Untranslatable, match="now a number, now a text"):
-        merged([A_NUMBER, A_TEXT])
+        merge_types([A_NUMBER, A_TEXT])
     with pytest.raises(Untranslatable, match="keys of up to 4 numbers"):
         type_of({(1, (2, 3))})
     with pytest.raises(Untranslatable, match="now a list, now a set"):
-        merged([type_of([1]), type_of({1})])
+        merge_types([type_of([1]), type_of({1})])
     with pytest.raises(Untranslatable, match="it holds a dict of its kind"):
         type_of({"a": {}})
 
@@ -62,7 +62,7 @@ def test_a_tuple_is_a_list_and_a_set_one_of_distinct_items() -> None:
 def test_a_dict_has_the_types_of_its_keys_and_values() -> None:
     own = type_of({"a": [1], "b": []})
     assert own == Type(DICT, of=Type(LIST, of=A_NUMBER, room=1), room=2, key=A_TEXT)
-    assert merged([type_of({}), own, type_of({"c": [1, 2]})]) == replace(
+    assert merge_types([type_of({}), own, type_of({"c": [1, 2]})]) == replace(
         own, of=Type(LIST, of=A_NUMBER, room=2)
     )
 
@@ -97,8 +97,8 @@ class Camel:
 
 
 def test_an_object_has_the_types_of_its_fields() -> None:
-    own = merged([type_of(Camel(1, [])), type_of(Camel(2, ["a", "b"]))])
+    own = merge_types([type_of(Camel(1, [])), type_of(Camel(2, ["a", "b"]))])
     assert own.own_class is Camel
     assert own.fields == (("load", A_NUMBER), ("names", Type(LIST, of=A_TEXT, room=2)))
     with pytest.raises(Untranslatable, match="now a Camel, now a number"):
-        merged([own, A_NUMBER])
+        merge_types([own, A_NUMBER])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from simlab.components.key import dotted_key, key_parts, split_assignment
+from simlab.components.key import join_key, key_parts, split_assignment
 
 KEYS = {
     "income": ["income"],
@@ -20,7 +20,7 @@ KEYS = {
 @pytest.mark.parametrize("key", KEYS)
 def test_a_key_has_the_parts_that_it_was_made_of(key: str) -> None:
     assert key_parts(key) == KEYS[key]
-    assert dotted_key(*KEYS[key]) == key
+    assert join_key(*KEYS[key]) == key
     assert split_assignment(f"{key} = +1") == (key, "+1")
     assert split_assignment(f"{key}==-1") == (key, "=-1")
     assert key_parts('cards.Rope "the" Net.cost') == ["cards", 'Rope "the" Net', "cost"]

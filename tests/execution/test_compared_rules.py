@@ -13,7 +13,7 @@ from simlab.errors import InputError
 from simlab.execution import compared_rules
 from simlab.execution.compared_rules import GAMES, compare_rules, rules_to_compare
 from simlab.execution.game_pair import GamePair
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import Scenario
 from tests.check.test_proof import mistranslated, written
 
@@ -56,7 +56,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def scenario(file: Path, *patch: str, **options: object) -> Scenario:
     """Return a scenario of a game under some rules."""
     asked = {"players": 2, "games": 100, "patch": list(patch), **options}
-    return requested(str(file), asked).scenarios[0]
+    return request_experiment(str(file), asked).scenarios[0]
 
 
 def test_rules_of_the_proof_are_not_compared_again(result: CompileResult) -> None:

@@ -14,10 +14,10 @@ import pytest
 
 import simlab
 from simlab.analysis.tables import Tables
-from simlab.checksum import read_json, sealed_json
+from simlab.checksum import read_json, seal_json
 from simlab.errors import FolderError, Problem, RunError
 from simlab.execution.executor import Threads
-from simlab.execution.parquet import encoded_files
+from simlab.execution.parquet import encode_files
 from simlab.execution.part import footer_of, identity_of
 from simlab.execution.run_observer import RunObserver
 from simlab.execution.runner import execute
@@ -141,7 +141,7 @@ def test_a_flip_of_any_byte_of_the_games_is_noticed_or_changes_nothing_that_is_r
         raw = bytearray(good)
         raw[position] ^= 1 << (position % 8)
         part.write_bytes(raw)
-        assert store.unplayed(wanted) or store.games().equals(frame), position
+        assert store.parts_to_play(wanted) or store.games().equals(frame), position
 
 
 def test_a_part_lost_while_the_run_goes_on_leaves_it_unfinished(copy, monkeypatch) -> None:
@@ -197,7 +197,7 @@ def test_verify_plays_the_timeline_again(copy) -> None:
     games = pq.ParquetFile(Store(run).path("games", part, wanted)).read()
     tables = {"games": games, "timeline": changed}
     key = wanted.experiment.key()
-    files = encoded_files(tables, footer_of(part, key), partial(identity_of, part, key))
+    files = encode_files(tables, footer_of(part, key), partial(identity_of, part, key))
     Store(run).write(part, wanted, files)
     (run / "_manifest.json").unlink()
     resume(run)
@@ -212,7 +212,7 @@ def test_a_manifest_that_names_another_part_is_a_difference(copy, game: str, tab
     manifest = read_json((run / MANIFEST).read_bytes())
     del manifest["checksum"]
     manifest["files"][f"{table}/part-90001.parquet"] = manifest["files"].pop(f"{table}/{SECOND}")
-    (run / MANIFEST).write_bytes(sealed_json(manifest, manifest["key"]))
+    (run / MANIFEST).write_bytes(seal_json(manifest, manifest["key"]))
     assert complaints_of(verify(Store(run), 9)) == [
         f"_manifest.json: lacks {table}/{SECOND}",
         f"_manifest.json: lists {table}/part-90001.parquet, which is missing",

@@ -12,7 +12,7 @@ import pytest
 
 import simlab
 from simlab.errors import FolderError
-from simlab.execution.lock import LOCK, locked
+from simlab.execution.lock import LOCK, lock_folder
 from simlab.execution.store import Store
 from simlab.execution.verify import verify
 from tests.support.play_log import PLAYS
@@ -62,7 +62,7 @@ def test_no_command_writes_a_folder_that_another_process_writes(name, command) -
     game = {"cards": "taxis", "gate": "gate.toml"}.get(name, "pig")
     folder = Path("here")
     folder.mkdir()
-    with locked(folder):
+    with lock_folder(folder):
         answer = command(name, game, *STUDIES[name], "--out", folder)
     assert answer.code == 2
     assert "here: another simlab is writing this folder, process" in answer.problems[0]
@@ -72,7 +72,7 @@ def test_no_command_writes_a_folder_that_another_process_writes(name, command) -
 @pytest.mark.parametrize("study", [simlab.tune, simlab.sensitivity])
 def test_a_study_from_python_locks_its_folder_while_it_plays(tmp_path, study) -> None:
     options = {"target": "turns=20±2", "candidates": 3} if study is simlab.tune else {}
-    with locked(tmp_path), pytest.raises(FolderError, match="another simlab is writing"):
+    with lock_folder(tmp_path), pytest.raises(FolderError, match="another simlab is writing"):
         study("pig", policy="hold", vary="target=90,100", games=100, out=tmp_path, **options)
     assert not [*tmp_path.iterdir()]
 
@@ -97,7 +97,7 @@ def test_of_two_tunings_started_together_one_plays(tmp_path) -> None:
 
 def test_a_page_waits_for_another_page_of_its_folder(tmp_path) -> None:
     result = simlab.ladder("pig", policy=["hold", "random"], games=200)
-    with locked(tmp_path):
+    with lock_folder(tmp_path):
         page = threading.Thread(target=result.page, args=(tmp_path,))
         page.start()
         page.join(timeout=0.5)
@@ -107,14 +107,14 @@ def test_a_page_waits_for_another_page_of_its_folder(tmp_path) -> None:
 
 
 def test_a_folder_to_which_nothing_was_written_is_removed(tmp_path) -> None:
-    with Store(tmp_path / "new" / "run").locked():
+    with Store(tmp_path / "new" / "run").lock():
         assert (tmp_path / "new" / "run" / LOCK).is_file()
     assert not (tmp_path / "new" / "run").exists()
 
 
 def test_the_process_that_writes_is_named_and_nothing_is_left(tmp_path) -> None:
     with (
-        locked(tmp_path),
+        lock_folder(tmp_path),
         pytest.raises(FolderError, match=f"writing this folder, process {os.getpid()};"),
     ):
         simlab.run("pig", policy="hold", games=100, out=tmp_path)
@@ -143,16 +143,16 @@ def test_a_finished_run_may_be_read_only(tmp_path, monkeypatch) -> None:
 
 
 def test_a_lock_that_was_removed_by_its_owner_is_taken_again(tmp_path: Path) -> None:
-    with locked(tmp_path):
+    with lock_folder(tmp_path):
         (tmp_path / LOCK).unlink()
-        with locked(tmp_path):
+        with lock_folder(tmp_path):
             assert (tmp_path / LOCK).read_text() == str(os.getpid())
 
 
 @pytest.mark.parametrize("options", [{}, {"tune": "hold"}])
 def test_two_trainings_do_not_write_one_folder(tmp_path, options) -> None:
     with (
-        locked(tmp_path),
+        lock_folder(tmp_path),
         pytest.raises(FolderError, match="another simlab is writing this folder"),
     ):
         simlab.train("pig", games=250, generations=1, out=tmp_path, **options)

@@ -19,8 +19,8 @@ from simlab.execution.runner import execute
 from simlab.execution.store import Store
 from simlab.execution.tally import Tally
 from simlab.experiment.plan import plan
-from simlab.experiment.request import requested
-from simlab.study.blocks import play_blocks, played_games
+from simlab.experiment.request import request_experiment
+from simlab.study.blocks import play_blocks, play_deals
 from tests.plain.broken_game import written
 
 PLAY = "self.stones -= choice[1]"
@@ -28,11 +28,11 @@ MARKET = str(Path(__file__).parents[1] / "plain" / "market" / "market.py")
 
 
 def market(n_games: int):
-    return requested(MARKET, {"players": 2, "policy": "random", "games": n_games})
+    return request_experiment(MARKET, {"players": 2, "policy": "random", "games": n_games})
 
 
 def test_compiled_games_play_on_threads_and_plain_ones_in_processes() -> None:
-    pig, plain = (requested(game, {"games": 100}).scenarios[0] for game in ("pig", MARKET))
+    pig, plain = (request_experiment(game, {"games": 100}).scenarios[0] for game in ("pig", MARKET))
     assert isinstance(all_cores(2)._for([pig]), Threads)
     assert isinstance(all_cores(2)._for([plain]), Processes)
     assert isinstance(all_cores(1)._for([plain]), Processes)
@@ -44,7 +44,7 @@ def test_a_game_that_calls_a_debugger_plays_here_on_one_core(line: str, tmp_path
         "        self.stones -= choice[1]\n",
         f"        {line}\n        self.stones -= choice[1]\n",
     )
-    scenario = requested(str(written(tmp_path, asks)), {"players": 2}).scenarios[0]
+    scenario = request_experiment(str(written(tmp_path, asks)), {"players": 2}).scenarios[0]
     assert isinstance(all_cores(1)._for([scenario]), Threads)
     assert isinstance(all_cores(2)._for([scenario]), Processes)
 
@@ -77,7 +77,7 @@ def test_a_game_that_ends_its_process_is_named_with_its_place(
 ) -> None:
     line, place = CRASHES[cause]
     file = written(tmp_path, ("import random", "import os"), (PLAY, f"{line}; {PLAY}"))
-    scenario = requested(str(file), {"players": 2, "policy": "greedy"}).scenarios[0]
+    scenario = request_experiment(str(file), {"players": 2, "policy": "greedy"}).scenarios[0]
     with pytest.raises(ContractError) as raised:
         list(Processes(n_cores).map(steps, [(scenario, 7)]))
     assert re.search(
@@ -90,9 +90,9 @@ def test_a_game_that_ends_its_process_is_named_with_its_place(
 def test_a_process_that_ends_late_names_the_games_that_were_going_on(tmp_path: Path) -> None:
     ends_late = (PLAY, f"SEEN.append(1); len(SEEN) > 50 and os.kill(os.getpid(), 9); {PLAY}")
     file = written(tmp_path, ("import random", "import os\n\nSEEN = []"), ends_late)
-    scenario = requested(str(file), {"players": 2, "policy": "greedy"}).scenarios[0]
+    scenario = request_experiment(str(file), {"players": 2, "policy": "greedy"}).scenarios[0]
     with pytest.raises(ContractError, match=r"played alone does not end it\nin play\(\) of seat"):
-        list(Processes(1).map(played_games, [(scenario, 0, 100)]))
+        list(Processes(1).map(play_deals, [(scenario, 0, 100)]))
 
 
 def test_two_threads_may_play_at_the_same_time() -> None:

@@ -16,8 +16,8 @@ from simlab.execution.repeatability import steps
 from simlab.execution.run import run_experiment
 from simlab.execution.run_observer import RunObserver
 from simlab.execution.verify import verify
-from simlab.experiment.request import requested
-from simlab.study.blocks import played_games
+from simlab.experiment.request import request_experiment
+from simlab.study.blocks import play_deals
 from tests.plain.broken_game import TEXT, written
 
 CHANCE = "7 + chance.below(3)"
@@ -36,7 +36,7 @@ cases, those of dozens of steps in practically none."""
 
 
 def prepare_on_one_core(file: Path) -> None:
-    experiment = requested(str(file), {"players": 2, "games": 10})
+    experiment = request_experiment(str(file), {"players": 2, "games": 10})
     prepare(all_cores(1), experiment.scenarios, RunObserver())
 
 
@@ -91,7 +91,7 @@ def test_what_games_leave_for_later_ones_is_noticed_at_the_end(
         ("players, chance):\n", "players, chance, n=[]):\n"),
         (SETUP, f"{remember}\n        {SETUP} if not {is_late} else 8"),
     )
-    experiment = requested(str(file), {"players": 2, "policy": "greedy", "games": 400})
+    experiment = request_experiment(str(file), {"players": 2, "policy": "greedy", "games": 400})
     with pytest.raises(NotRepeatable, match="two equal seeds differ: game") as raised:
         run_experiment(experiment, out="run", executor=all_cores(1))
     assert sentence in str(raised.value)
@@ -104,11 +104,11 @@ def test_a_policy_that_remembers_is_noticed_in_a_study_without_a_run(tmp_path: P
         ("import random", "SEEN = []"),
         ("return choices[-1]", "SEEN.append(1)\n    return choices[-(len(SEEN) < 800)]"),
     )
-    experiment = requested(str(file), {"players": 2, "policy": "greedy", "games": 400})
+    experiment = request_experiment(str(file), {"players": 2, "policy": "greedy", "games": 400})
     executor, scenario = all_cores(1), experiment.scenarios[0]
     prepare(executor, [scenario], RunObserver())
     with pytest.raises(NotRepeatable, match=r"SEEN of \S*nim.py was changed"):
-        list(executor.map(played_games, [(scenario, 0, 200), (scenario, 200, 200)]))
+        list(executor.map(play_deals, [(scenario, 0, 200), (scenario, 200, 200)]))
 
 
 def test_a_memory_that_changes_no_game_is_a_warning_and_the_run_can_be_verified(
@@ -119,7 +119,7 @@ def test_a_memory_that_changes_no_game_is_a_warning_and_the_run_can_be_verified(
         ("import random", "SQUARES = {}"),
         (SETUP, f"SQUARES.setdefault(chance.below(9), 1)\n        {SETUP}"),
     )
-    experiment = requested(str(file), {"players": 2, "policy": "greedy", "games": 200})
+    experiment = request_experiment(str(file), {"players": 2, "policy": "greedy", "games": 200})
     store = run_experiment(experiment, out=tmp_path / "run", executor=all_cores(1))
     assert "nim.py was changed while games were played" in capsys.readouterr().err
     assert verify(store, 20, executor=all_cores(1)).problems == []
@@ -129,12 +129,12 @@ def test_the_identity_of_a_run_is_what_the_modules_hold_before_games(tmp_path: P
     file = written(
         tmp_path, ("import random", "SEEN = []"), (SETUP, f"SEEN.append(1)\n        {SETUP}")
     )
-    experiment = requested(str(file), {"players": 2, "policy": "greedy", "games": 10})
+    experiment = request_experiment(str(file), {"players": 2, "policy": "greedy", "games": 10})
     scenario = experiment.scenarios[0]
     steps(scenario.game.engine(), scenario, 0)
-    again = requested(str(file), {"players": 2, "policy": "greedy", "games": 10})
+    again = request_experiment(str(file), {"players": 2, "policy": "greedy", "games": 10})
     forget_module(file)
-    afresh = requested(str(file), {"players": 2, "policy": "greedy", "games": 10})
+    afresh = request_experiment(str(file), {"players": 2, "policy": "greedy", "games": 10})
     assert experiment.identity() == again.identity() == afresh.identity()
 
 

@@ -21,12 +21,12 @@ from simlab.execution.runner import execute
 from simlab.execution.store import Store
 from simlab.execution.tally import Tally, block_values, headline_metric, tally_of
 from simlab.experiment.plan import Part, Plan, part_size, plan
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import Scenario
 
 
 def scenario_of(game: str, **options: object) -> Scenario:
-    return requested(game, options).scenarios[0]
+    return request_experiment(game, options).scenarios[0]
 
 
 def play(scenario: Scenario, part: Part):
@@ -101,7 +101,7 @@ class Witness(RunObserver):
 
 
 def test_an_audience_hears_of_every_part_in_order(tmp_path) -> None:
-    experiment = requested("pig", {"policy": "hold", "games": 1000})
+    experiment = request_experiment("pig", {"policy": "hold", "games": 1000})
     witness = Witness()
     execute(plan(experiment), Store(tmp_path), Threads(2), witness)
     assert witness.events == ["begins 10"]
@@ -117,7 +117,7 @@ def test_a_stopped_run_says_how_many_parts_it_keeps(tmp_path) -> None:
 
             signal.raise_signal(signal.SIGINT)
 
-    experiment = requested("pig", {"policy": "hold", "games": "10m"})
+    experiment = request_experiment("pig", {"policy": "hold", "games": "10m"})
     with pytest.raises(Interrupted, match=r"of 372 parts are kept, go on with: simlab resume"):
         execute(plan(experiment), Store(tmp_path), Threads(2), Stopper())
     assert not Store(tmp_path).is_finished()
@@ -147,7 +147,7 @@ def test_a_tally_counts_capped_games() -> None:
 
 @pytest.mark.parametrize(("games", "n_parts"), [(50, 1), (1000, 10), (64_000, 64), (10**8, 3720)])
 def test_parts_are_a_64th_of_the_games_within_bounds(games, n_parts) -> None:
-    experiment = requested("pig", {"policy": "hold", "games": games})
+    experiment = request_experiment("pig", {"policy": "hold", "games": games})
     parts = plan(experiment).parts
     assert len(parts) == n_parts
     assert sum(part.n_games for part in parts) == games
@@ -156,7 +156,7 @@ def test_parts_are_a_64th_of_the_games_within_bounds(games, n_parts) -> None:
 
 @pytest.mark.parametrize(("game", "most"), [("pig", 26_886), ("mare_nostrum", 5_190)])
 def test_a_part_of_any_game_takes_8_mb_at_most_before_it_is_written(game, most) -> None:
-    experiment = requested(game, {"policy": "random", "games": 10**7})
+    experiment = request_experiment(game, {"policy": "random", "games": 10**7})
     row = experiment.game.outcome_row
     sizes = {part.n_games for part in plan(experiment).parts[:-1]}
     assert sizes == {most}
@@ -166,6 +166,6 @@ def test_a_part_of_any_game_takes_8_mb_at_most_before_it_is_written(game, most) 
 @pytest.mark.parametrize(("games", "n_parts"), [(50, 50), (1000, 67)])
 def test_searches_play_in_small_parts(games, n_parts) -> None:
     asked = {"policy": "search:base=hold", "games": games}
-    parts = plan(requested("pig", asked)).parts
+    parts = plan(request_experiment("pig", asked)).parts
     assert len(parts) == n_parts
     assert sum(part.n_games for part in parts) == games

@@ -17,7 +17,7 @@ from simlab.errors import RunError
 from simlab.execution.run import run_experiment
 from simlab.execution.store import Store
 from simlab.experiment.plan import plan
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +74,7 @@ def test_a_scan_reads_the_same_rows_in_batches(two) -> None:
     assert scanned.count_rows() == len(two.seats())
     scores = [batch["score"].to_numpy() for batch in scanned.to_batches(columns=["score"])]
     assert np.concatenate(scores).tolist() == two.seats(["score"])["score"].tolist()
-    one = two.resolved()["scenarios"][0]["name"]
+    one = two.experiment_in_full()["scenarios"][0]["name"]
     assert two.scan(scenario=one).count_rows() == len(two.games(scenario=one))
     with pytest.raises(RunError, match="has no events; it has games, seats"):
         two.scan("events")
@@ -91,7 +91,7 @@ def test_a_table_that_is_not_kept_is_an_error_that_names_those_that_are(two) -> 
 
 
 def test_what_does_not_apply_is_null(tmp_path) -> None:
-    experiment = requested("pig", {"policy": "random", "games": 100})
+    experiment = request_experiment("pig", {"policy": "random", "games": 100})
     capped = replace(experiment.game, name="short_pig", decision_limit=20)
     scenarios = tuple(replace(s, game=capped) for s in experiment.scenarios)
     run = run_experiment(
@@ -106,7 +106,7 @@ def test_what_does_not_apply_is_null(tmp_path) -> None:
 def test_a_start_that_was_killed_at_once_is_begun_again(tmp_path) -> None:
     (tmp_path / "_experiment.toml").write_text("")
     (tmp_path / "__resolved.json.tmp").write_text("{")
-    Store(tmp_path).begin(plan(requested("pig", {"policy": "hold", "games": 100})))
+    Store(tmp_path).begin(plan(request_experiment("pig", {"policy": "hold", "games": 100})))
     assert Store(tmp_path).is_run()
 
 

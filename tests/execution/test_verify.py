@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from simlab.execution.verify import sample
 from simlab.experiment.plan import plan
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 
 
 def drawn(n_games: int) -> list[tuple[str, int]]:
-    experiment = requested("pig", {"policy": "hold", "players": [2, 3], "games": 1000})
+    experiment = request_experiment("pig", {"policy": "hold", "players": [2, 3], "games": 1000})
     return [
         (part.scenario.slug, int(deal))
         for part, deals in sample(plan(experiment), n_games)
@@ -33,6 +33,6 @@ def test_a_sample_as_large_as_the_run_is_the_run() -> None:
 
 
 def test_drawn_deals_lie_in_their_part() -> None:
-    experiment = requested("pig", {"policy": ["hold", "random"], "games": 1000})
+    experiment = request_experiment("pig", {"policy": ["hold", "random"], "games": 1000})
     for part, deals in sample(plan(experiment), 100):
         assert ((deals >= part.first_deal) & (deals < part.first_deal + part.n_deals)).all()

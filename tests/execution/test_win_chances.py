@@ -16,9 +16,9 @@ from simlab.analysis.chance_tension import GameChances, uncertainty, volatility
 from simlab.engine.win_chances import GameWithRollouts, Trial
 from simlab.errors import ContractError
 from simlab.execution.win_chances import game_with_rollouts, rollout_seed
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import Scenario
-from simlab.study.tension import followed_games, game_chances
+from simlab.study.tension import follow_games, game_chances
 from tests.games.pig.exact import hold_at, win_chances
 from tests.support.rollouts_in_both import differences
 
@@ -28,7 +28,7 @@ HOLD, ROLL = "hold:at=15", "hold:at=20"
 
 
 def scenario_of(game: str, *policies: str) -> Scenario:
-    return requested(game, {"policy": list(policies)}).scenarios[0]
+    return request_experiment(game, {"policy": list(policies)}).scenarios[0]
 
 
 def play(
@@ -111,7 +111,7 @@ def exact_chances(sampled: GameChances, points: np.ndarray) -> GameChances:
 def test_uncertainty_and_volatility_of_pig_are_those_of_its_recursion() -> None:
     n_games, scenario = 40, scenario_of("pig", HOLD, ROLL)
     engine = scenario.game.engine()
-    followed = followed_games(engine, scenario, 0, n_games)
+    followed = follow_games(engine, scenario, 0, n_games)
     ends = np.cumsum(followed.n_turns)
     sampled = [game_chances(engine, scenario, deal) for deal in range(n_games)]
     exact = [

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from simlab.experiment.identity import as_stored, differences
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 
 ROOT = Path(__file__).parents[2]
 COIN = ROOT / "tests" / "cli" / "coin"
@@ -53,7 +53,7 @@ def write(folder: Path, helper: str) -> None:
 
 def identity(*files: Path, game: str = "pig", policy: str = "mine"):
     options = {"policy_file": [str(file) for file in files], "policy": policy, "games": 10}
-    return as_stored(requested(game, options).identity())
+    return as_stored(request_experiment(game, options).identity())
 
 
 def test_a_run_is_known_by_every_file_that_a_policy_file_imports(tmp_path: Path) -> None:

@@ -13,9 +13,9 @@ import pytest
 from simlab.errors import ExperimentError, InputError
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.identity import as_stored, differences
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import resolve, restore
-from simlab.experiment.spec import check_table, overridden, read_table, whole_number
+from simlab.experiment.spec import check_table, read_table, whole_number, with_overrides
 from simlab.experiment.toml_text import text_of
 from simlab.paths import PACKAGE, data_folder
 
@@ -90,7 +90,7 @@ def test_scenarios_take_from_the_top_what_they_do_not_say() -> None:
 def test_a_scenario_is_named_after_its_line_up_the_last_policy_at_all_seats_left(
     lineup, name
 ) -> None:
-    (scenario,) = requested("pig", {"policy": lineup}).scenarios
+    (scenario,) = request_experiment("pig", {"policy": lineup}).scenarios
     assert scenario.slug == name
 
 
@@ -108,7 +108,7 @@ def test_the_last_policy_of_a_line_up_has_all_remaining_seats(
 ) -> None:
     lineup = {"policy": policies}
     table = {"scenario": [lineup]} if is_of_scenario else lineup
-    (scenario,) = requested("pig", {"players": ["4"], **table}).scenarios
+    (scenario,) = request_experiment("pig", {"players": ["4"], **table}).scenarios
     assert [str(policy) for policy in scenario.lineup] == seated
 
 
@@ -126,7 +126,9 @@ def test_a_name_given_in_the_file_wins() -> None:
 
 
 def test_games_are_rounded_up_to_whole_blocks() -> None:
-    (scenario,) = requested("pig", {"policy": ["hold", "random", "hold"], "games": 100}).scenarios
+    (scenario,) = request_experiment(
+        "pig", {"policy": ["hold", "random", "hold"], "games": 100}
+    ).scenarios
     assert (scenario.n_rotations, scenario.n_deals, scenario.n_games) == (3, 34, 102)
 
 
@@ -137,15 +139,15 @@ def test_an_experiment_survives_being_written_as_toml() -> None:
 
 def test_an_experiment_is_restored_from_its_description() -> None:
     experiment = written()
-    described = json.loads(json.dumps(experiment.described()))
+    described = json.loads(json.dumps(experiment.describe_experiment()))
     restored = restore(described)
     assert restored.key() == experiment.key()
-    assert as_stored(restored.described()) == described
+    assert as_stored(restored.describe_experiment()) == described
 
 
 def test_an_experiment_whose_file_has_any_name_is_restored() -> None:
     experiment = resolve(read_table(WRITTEN, "x"), "my plan (2)", WRITTEN)
-    assert restore(experiment.described()).name == "my plan (2)"
+    assert restore(experiment.describe_experiment()).name == "my plan (2)"
 
 
 def test_the_key_is_that_of_what_is_played_and_not_of_its_name() -> None:
@@ -154,14 +156,14 @@ def test_the_key_is_that_of_what_is_played_and_not_of_its_name() -> None:
     assert resolve(table, "yours").key() == key
     for option in ({"seed": 5}, {"games": 3000}, {"patch": {"target": 59}}, {"policy": "random"}):
         changes = check_table({"game": "pig", **option})
-        assert resolve(overridden(table, changes), "mine").key() != key
+        assert resolve(with_overrides(table, changes), "mine").key() != key
 
 
 def test_options_are_put_over_all_scenarios_and_patches_on_top() -> None:
     table = read_table(WRITTEN, "mine.toml")
     options = check_table({"game": "pig", "games": 500, "patch": "target=20"})
     changes = with_full_paths(options, Path())
-    changed = resolve(overridden(table, changes), "mine")
+    changed = resolve(with_overrides(table, changes), "mine")
     assert {scenario.n_games for scenario in changed.scenarios} == {500}
     assert {scenario.rules.components.values["target"] for scenario in changed.scenarios} == {20}
     assert [scenario.n_games for scenario in written().scenarios] == [2000, 1000, 1000]
@@ -183,7 +185,7 @@ def test_a_patch_may_be_a_file_a_word_or_several_stacked(tmp_path, monkeypatch) 
     Path("a.toml").write_text("target = 40\n")
 
     def target(*patch: str) -> object:
-        (scenario,) = requested("pig", {"patch": [*patch], "policy": "hold"}).scenarios
+        (scenario,) = request_experiment("pig", {"patch": [*patch], "policy": "hold"}).scenarios
         return scenario.rules.components.values["target"]
 
     assert target("a.toml") == 40
@@ -206,7 +208,7 @@ def test_patches_that_cannot_be_found_are_reported_at_once_with_their_lines(tmp_
         'game = "pig"\n[[scenario]]\npatch = "half"\n[[scenario]]\npatch = { title = "x" }\n'
     )
     with pytest.raises(InputError) as error:
-        requested(str(file), {})
+        request_experiment(str(file), {})
     first, second = str(error.value).splitlines()
     assert first.startswith(f"{file}:3: scenario.1.patch: half: no file, no KEY=VALUE and no ")
     assert second.startswith(f"{file}:5: scenario.2.patch: title: is no rule; ")
@@ -240,10 +242,11 @@ def test_files_below_the_working_folder_are_written_as_they_are_typed_there(
     shutil.copytree(PACKAGE / "games" / "pig", tmp_path / "oink")
     shutil.copytree(data_folder("pig"), tmp_path / "mine")
     monkeypatch.chdir(tmp_path)
-    source = requested("./oink", {"data": "mine"}).source
+    source = request_experiment("./oink", {"data": "mine"}).source
     table = tomllib.loads(source)
     assert (table["game"], table["data"]) == ("./oink", "./mine")
     (tmp_path / "again.toml").write_text(source)
     assert (
-        requested("again.toml", {}).identity() == requested("./oink", {"data": "mine"}).identity()
+        request_experiment("again.toml", {}).identity()
+        == request_experiment("./oink", {"data": "mine"}).identity()
     )

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from simlab.errors import ExperimentError, InputError
-from simlab.experiment.request import requested, single_patch
+from simlab.experiment.request import request_experiment, single_patch
 from simlab.experiment.resolve import Experiment, restore
 
 
 def house_rule(*patches: str, game: str = "pig", **options: Any) -> Experiment:
-    return requested(game, {"houserule": {"patch": list(patches)}, **options})
+    return request_experiment(game, {"houserule": {"patch": list(patches)}, **options})
 
 
 def test_both_sets_of_rules_are_played_by_the_line_up_and_by_all_others() -> None:
@@ -67,7 +67,7 @@ def test_a_file_may_ask_the_same_and_name_patches_beside_it(tmp_path: Path) -> N
     (tmp_path / "mine.toml").write_text("target = 50\n")
     text = 'game = "pig"\nplayers = 3\ngames = 2000\n[houserule]\npatch = "mine.toml"\n'
     (tmp_path / "short.toml").write_text(text)
-    from_file = requested(str(tmp_path / "short.toml"), {})
+    from_file = request_experiment(str(tmp_path / "short.toml"), {})
     assert from_file.key() == house_rule("target=50", players=["3"], games="2000").key()
     assert from_file.name == "short"
 
@@ -75,9 +75,9 @@ def test_a_file_may_ask_the_same_and_name_patches_beside_it(tmp_path: Path) -> N
 def test_what_was_asked_in_words_can_be_asked_again_from_its_text(tmp_path: Path) -> None:
     experiment = house_rule("target=50", players=["2"], games="200")
     (tmp_path / "again.toml").write_text(experiment.source)
-    again = requested(str(tmp_path / "again.toml"), {})
+    again = request_experiment(str(tmp_path / "again.toml"), {})
     assert (again.key(), again.study) == (experiment.key(), experiment.study)
-    assert restore(experiment.described()).key() == experiment.key()
+    assert restore(experiment.describe_experiment()).key() == experiment.key()
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_a_house_rule_makes_all_scenarios_itself(tmp_path, more, problem) -> Non
     text = f'game = "pig"\n[houserule]\npatch = {{ target = 50 }}\n{more}\n'
     (tmp_path / "both.toml").write_text(text)
     with pytest.raises(InputError, match=problem):
-        requested(str(tmp_path / "both.toml"), {})
+        request_experiment(str(tmp_path / "both.toml"), {})
 
 
 def test_the_author_of_a_single_patch_asks_the_question() -> None:
@@ -123,30 +123,30 @@ def test_other_policies_play_400_games_or_none() -> None:
 
 def test_a_target_needs_a_metric_and_is_in_the_study_only_if_it_is_given(tmp_path: Path) -> None:
     asked = {"patch": ["half_way"], "metric": "turns"}
-    assert "metric_target" not in requested("pig", {"houserule": asked}).study
+    assert "metric_target" not in request_experiment("pig", {"houserule": asked}).study
     aimed = {**asked, "metric_target": 12.5}
-    assert requested("pig", {"houserule": aimed}).study["metric_target"] == 12.5
+    assert request_experiment("pig", {"houserule": aimed}).study["metric_target"] == 12.5
     file = tmp_path / "mine.toml"
     file.write_text('game = "pig"\n[houserule]\npatch = "half_way"\nmetric_target = 12\n')
     with pytest.raises(ExperimentError, match=r"mine.toml:4: .*is a value of a metric; name it"):
-        requested(str(file), {})
-    added = requested(str(file), {"houserule": {"metric": "turns"}})
+        request_experiment(str(file), {})
+    added = request_experiment(str(file), {"houserule": {"metric": "turns"}})
     assert added.study["metric_target"] == 12
 
 
 def test_a_metric_given_to_an_experiment_file_keeps_its_change(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('game = "pig"\n[houserule]\npatch = "half_way"\nmetric = "turns"\n')
-    assert requested(str(file), {}).study["metric"] == "turns"
-    other = requested(str(file), {"houserule": {"metric": "rounds"}})
+    assert request_experiment(str(file), {}).study["metric"] == "turns"
+    other = request_experiment(str(file), {"houserule": {"metric": "rounds"}})
     assert other.study["metric"] == "rounds"
     assert other.scenarios[-1].patch == {"target": 50}
 
 
 def test_a_certificate_of_a_house_rule_is_the_same_comparison_on_other_deals() -> None:
     change = {"patch": ["half_way"]}
-    first = requested("pig", {"houserule": change})
-    own = requested("pig", {"houserule": {**change, "certify": True}})
+    first = request_experiment("pig", {"houserule": change})
+    own = request_experiment("pig", {"houserule": {**change, "certify": True}})
     assert own.study["pairs"] == first.study["pairs"]
     assert own.study["certifies"] == {"seed": first.seed, "compared": 1}
     assert own.seed != first.seed
@@ -156,6 +156,6 @@ def test_a_certificate_of_a_house_rule_is_the_same_comparison_on_other_deals() -
 def test_an_experiment_file_is_certified_without_naming_its_change_again(tmp_path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('game = "pig"\n[houserule]\npatch = "half_way"\n', encoding="utf-8")
-    own = requested(str(file), {"houserule": {"certify": True}})
+    own = request_experiment(str(file), {"houserule": {"certify": True}})
     assert "certifies" in own.study
     assert own.scenarios[-1].patch == {"target": 50}

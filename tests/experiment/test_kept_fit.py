@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from simlab.experiment.kept_fit import Fit, keep_fit, kept_fit
+from simlab.experiment.kept_fit import Fit, keep_fit, read_fit
 
 
 def test_a_changed_fit_counts_as_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -17,9 +17,9 @@ def test_a_changed_fit_counts_as_none(tmp_path: Path, monkeypatch: pytest.Monkey
     digest = hashlib.sha256(plays.read_bytes()).hexdigest()
     fit = Fit(digest, "key", "pig", {"seed": 7}, "hold:at=20", 0.5, is_alike=True)
     keep_fit(fit)
-    assert kept_fit("pig", plays) == fit
+    assert read_fit("pig", plays) == fit
     (file,) = tmp_path.glob("runs/fits/*.json")
     text = file.read_text()
     for changed in (text.replace("at=20", "at=28"), text[:-1], "", "[]", '{"digest": "x"}'):
         file.write_text(changed)
-        assert kept_fit("pig", plays) is None
+        assert read_fit("pig", plays) is None

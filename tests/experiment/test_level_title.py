@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 
 
 def factors(game: str, **sweep: Any) -> dict[str, dict[str, Any]]:
-    experiment = requested(game, {"games": 20, "sweep": sweep})
+    experiment = request_experiment(game, {"games": 20, "sweep": sweep})
     return {factor["name"]: factor for factor in experiment.study["factors"]}
 
 

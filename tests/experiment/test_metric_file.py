@@ -9,9 +9,9 @@ import pytest
 from simlab.errors import InputError
 from simlab.experiment.gate import read_gate
 from simlab.experiment.metric_file import read_metric_files
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import restore
-from simlab.experiment.tune import requested_tune
+from simlab.experiment.tune import request_tune
 
 LEAD = 'name = "lead"\nunit = "points"\nexpression = "score_1 - score_2"\n'
 
@@ -67,23 +67,25 @@ def test_the_key_of_a_run_has_the_expression_and_not_the_place_of_its_file(
     tmp_path: Path, lead: str
 ) -> None:
     def key() -> str:
-        return requested("pig", {"policy": "hold", "metric_file": [lead]}).key()
+        return request_experiment("pig", {"policy": "hold", "metric_file": [lead]}).key()
 
     before = key()
-    assert before != requested("pig", {"policy": "hold"}).key()
+    assert before != request_experiment("pig", {"policy": "hold"}).key()
     Path(lead).write_text(LEAD.replace(" - ", " + "))
     assert key() != before
     other = tmp_path / "other"
     other.mkdir()
     Path(lead).write_text(LEAD)
     moved = Path(lead).rename(other / "lead.toml")
-    assert requested("pig", {"policy": "hold", "metric_file": [str(moved)]}).key() == before
+    assert (
+        request_experiment("pig", {"policy": "hold", "metric_file": [str(moved)]}).key() == before
+    )
 
 
 def test_a_run_is_restored_without_the_file(lead: str) -> None:
-    experiment = requested("pig", {"policy": "hold", "metric_file": [lead]})
+    experiment = request_experiment("pig", {"policy": "hold", "metric_file": [lead]})
     Path(lead).unlink()
-    restored = restore(experiment.described())
+    restored = restore(experiment.describe_experiment())
     assert restored.key() == experiment.key()
     assert restored.scenarios[0].formulas[0].expression == "score_1 - score_2"
 
@@ -96,5 +98,5 @@ def test_gates_and_tuning_problems_name_metric_files(tmp_path: Path, lead: str) 
     gate.write_text(f'game = "pig"\npolicy = "hold"\n{must}')
     assert read_gate(gate, [lead]).statements[0].scenario.formulas[0].name == "lead"
     problem = {"target": ["lead=5±2"], "vary": {"target": "50,100"}}
-    request = requested_tune("pig", {"policy": ["hold"], "metric_file": [lead]}, problem)
+    request = request_tune("pig", {"policy": ["hold"], "metric_file": [lead]}, problem)
     assert request.experiment.scenarios[0].formulas[0].name == "lead"

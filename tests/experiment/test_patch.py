@@ -22,7 +22,7 @@ from simlab.experiment.patch import (
     stack,
     values_in,
 )
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import restore
 from simlab.game import Game
 from tests.support.games import GAMES
@@ -119,7 +119,7 @@ def test_a_broken_patch_file_is_named(taxis: Game, tmp_path: Path, text: str, pr
 def test_a_heading_is_no_rule_outside_a_patch_file(taxis: Game) -> None:
     for patch in ("title=Mine", {"question": "Is it better?", "officers": 3}):
         with pytest.raises(InputError, match="is no rule; it stands at the top of patch files"):
-            requested("taxis", {"patch": [patch]})
+            request_experiment("taxis", {"patch": [patch]})
 
 
 # told by file and line
@@ -143,7 +143,7 @@ def wrong(tmp_path: Path) -> Path:
 
 def problems(what: str, **options: object) -> list[str]:
     with pytest.raises(InputError) as caught:
-        requested(what, options)
+        request_experiment(what, options)
     return str(caught.value).splitlines()
 
 
@@ -202,7 +202,9 @@ def test_steps_add_up_and_go_on_from_numbers() -> None:
 
 
 def test_two_steps_from_five_lead_to_seven() -> None:
-    (scenario,) = requested("taxis", {"patch": ["hand_limit=+1", {"hand_limit": "+1"}]}).scenarios
+    (scenario,) = request_experiment(
+        "taxis", {"patch": ["hand_limit=+1", {"hand_limit": "+1"}]}
+    ).scenarios
     assert scenario.rules.components.values["hand_limit"] == 7
 
 
@@ -242,12 +244,12 @@ def test_a_hash_depends_on_what_a_patch_says_and_on_nothing_else() -> None:
 def test_the_run_key_depends_on_what_a_patch_says_and_not_on_its_name(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text('title = "Mine"\ntarget = 50\n')
     keys = {
-        requested("pig", {"patch": [patch]}).key()
+        request_experiment("pig", {"patch": [patch]}).key()
         for patch in ("half_way", "target=50", str(tmp_path / "mine.toml"))
     }
     assert len(keys) == 1
     (tmp_path / "mine.toml").write_text("target = 51\n")
-    assert requested("pig", {"patch": [str(tmp_path / "mine.toml")]}).key() not in keys
+    assert request_experiment("pig", {"patch": [str(tmp_path / "mine.toml")]}).key() not in keys
 
 
 def test_an_experiment_that_names_shipped_patches_means_the_same_anywhere(
@@ -258,11 +260,14 @@ def test_an_experiment_that_names_shipped_patches_means_the_same_anywhere(
         'game = "taxis"\npatch = "no_events"\n'
         '[[scenario]]\npatch = ["third_officer", "officers=+1"]\n'
     )
-    experiment = requested(str(file), {"games": 100})
+    experiment = request_experiment(str(file), {"games": 100})
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path / "elsewhere")
     Path("third_officer").write_text("officers = 1\n")
-    for again in (requested(str(file), {"games": 100}), restore(as_stored(experiment.described()))):
+    for again in (
+        request_experiment(str(file), {"games": 100}),
+        restore(as_stored(experiment.describe_experiment())),
+    ):
         assert again.key() == experiment.key()
         assert again.scenarios[0].rules.components.values["officers"] == 4
     assert 'patch = [{ officers = "+1" }, { officers = "+1" }]' in experiment.source

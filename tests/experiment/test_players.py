@@ -10,10 +10,10 @@ import pytest
 
 from simlab.checksum import CHECKSUM
 from simlab.execution.cluster.code_bundle import bundle_of
-from simlab.execution.cluster.sent_scenario import packed, unpacked
-from simlab.experiment.request import requested
+from simlab.execution.cluster.sent_scenario import pack_scenario, unpack_scenario
+from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import restore
-from simlab.experiment.spec import named_players
+from simlab.experiment.spec import collect_players
 from simlab.player import PLAYER, WEIGHTS, WEIGHTS_HASH
 from tests.support.written_player import bold, timid
 
@@ -27,11 +27,11 @@ def _players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def experiment(*policies: str):
-    return requested("pig", {"policy": list(policies), "games": 10})
+    return request_experiment("pig", {"policy": list(policies), "games": 10})
 
 
 def test_a_path_becomes_the_name_of_the_player() -> None:
-    assert named_players(["a/b:noise=0.1", "search:base=./c/d/,rollouts=9", "@e", "hold"]) == (
+    assert collect_players(["a/b:noise=0.1", "search:base=./c/d/,rollouts=9", "@e", "hold"]) == (
         ["@b:noise=0.1", "search:base=@d,rollouts=9", "@e", "hold"],
         ["a/b", "./c/d/"],
     )
@@ -56,7 +56,7 @@ def test_other_weights_are_another_run(tmp_path: Path) -> None:
 
 
 def test_the_description_of_a_run_has_the_hashes_of_its_players() -> None:
-    described = experiment("@bold", "@timid").described()
+    described = experiment("@bold", "@timid").describe_experiment()
     assert sorted(described["identity"]["foreign_files"]) == [
         "bold/player.toml",
         "bold/weights.npy",
@@ -66,7 +66,7 @@ def test_the_description_of_a_run_has_the_hashes_of_its_players() -> None:
 
 
 def test_a_run_is_restored_from_another_folder(tmp_path: Path, monkeypatch) -> None:
-    described = experiment("players/bold:noise=0.1", "@timid").described()
+    described = experiment("players/bold:noise=0.1", "@timid").describe_experiment()
     (tmp_path / "other").mkdir()
     monkeypatch.chdir(tmp_path / "other")
     restored = restore(described)
@@ -79,9 +79,9 @@ def test_players_travel_to_a_worker_that_does_not_have_them(
     policies: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scenario = experiment(*policies).scenarios[0]
-    content = packed(scenario)
+    content = pack_scenario(scenario)
     shutil.rmtree(tmp_path / "players")
-    there = unpacked(content)
+    there = unpack_scenario(content)
     assert list(map(str, there.lineup)) == list(map(str, scenario.lineup))
     for one, other in zip(there.lineup, scenario.lineup, strict=True):
         assert one.trait_row(0).tobytes() == other.trait_row(0).tobytes()

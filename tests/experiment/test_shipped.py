@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from simlab.api.run import run
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.paths import experiments_folder
 from simlab.report.page import write
 
@@ -33,7 +33,7 @@ def hasty(name: str, folder: Path) -> tuple[Path, int]:
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_rule_and_policy_of_a_shipped_experiment_is_found(name: str) -> None:
-    assert requested(name, {}).scenarios
+    assert request_experiment(name, {}).scenarios
 
 
 @pytest.mark.parametrize("name", SOME_RUN)

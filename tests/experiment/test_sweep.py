@@ -25,13 +25,13 @@ from simlab.experiment.design import (
     ONE_AT_A_TIME,
     SOBOL,
     cells_of,
+    draw_sample,
     effect_variance,
-    sampled,
     with_base,
 )
 from simlab.experiment.factor import UNCHANGED
-from simlab.experiment.patch import shipped_patches
-from simlab.experiment.request import requested
+from simlab.experiment.patch import find_shipped_patches
+from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import restore
 from simlab.experiment.spec import MOST_CELLS, levels
 from simlab.paths import data_folder
@@ -39,7 +39,7 @@ from simlab.paths import data_folder
 
 def sweep(game: str = "taxis", **words: Any):
     vary = words.pop("vary", {})
-    return requested(game, {"games": 10, "sweep": {"vary": vary, **words}})
+    return request_experiment(game, {"games": 10, "sweep": {"vary": vary, **words}})
 
 
 def problems(game: str = "taxis", **words: Any) -> list[str]:
@@ -77,7 +77,7 @@ def test_a_grid_is_complete_and_one_at_a_time_changes_one(factors) -> None:
 
 
 def test_a_latin_hypercube_tries_every_level_equally_often() -> None:
-    cells = sampled(LATIN_HYPERCUBE, [3, 50], (0, 60), 30)[1:]
+    cells = draw_sample(LATIN_HYPERCUBE, [3, 50], (0, 60), 30)[1:]
     assert set(Counter(cell[0] for cell in cells).values()) == {10}
 
 
@@ -91,7 +91,7 @@ def test_the_best_of_many_latin_hypercubes_is_better_than_a_usual_one(
     usual = np.median(
         [effect_variance(with_base(base, drawn(sizes, count, seed))) for seed in range(500, 540)]
     )
-    assert usual / effect_variance(sampled(LATIN_HYPERCUBE, sizes, base, count)) > least_gain
+    assert usual / effect_variance(draw_sample(LATIN_HYPERCUBE, sizes, base, count)) > least_gain
 
 
 def drawn(sizes: list[int], count: int, seed: int) -> list[tuple[int, ...]]:
@@ -107,10 +107,10 @@ def test_the_variance_of_effects_is_that_of_least_squares() -> None:
 
 def test_a_sobol_sequence_that_confounds_factors_is_refused() -> None:
     with pytest.raises(InputError, match="16 of this design confound the effects of 8 levels; tak"):
-        sampled(SOBOL, [2] * 8, (0,) * 8, 16)
-    assert len(sampled(SOBOL, [2] * 8, (0,) * 8, 32)) > 30
+        draw_sample(SOBOL, [2] * 8, (0,) * 8, 16)
+    assert len(draw_sample(SOBOL, [2] * 8, (0,) * 8, 32)) > 30
     with pytest.raises(InputError, match=r"balanced with a power of 2, such as 64, not 40"):
-        sampled(SOBOL, [2] * 8, (0,) * 8, 40)
+        draw_sample(SOBOL, [2] * 8, (0,) * 8, 40)
 
 
 def test_a_certificate_plays_what_was_picked_on_other_deals() -> None:
@@ -125,14 +125,14 @@ def test_a_certificate_plays_what_was_picked_on_other_deals() -> None:
     assert own.study["certifies"] == {"seed": whole.seed, "compared": 5}
     assert own.seed != whole.seed
     assert {scenario.seed for scenario in own.scenarios} == {own.seed}
-    again = restore(json.loads(json.dumps(own.described())))
+    again = restore(json.loads(json.dumps(own.describe_experiment())))
     assert (again.identity(), again.study) == (own.identity(), own.study)
 
 
 def test_the_toml_of_a_certificate_is_that_of_its_command(tmp_path) -> None:
     own = sweep(vary={"events": "on,off"}, certify="events off")
     (tmp_path / "mine.toml").write_text(own.source, encoding="utf-8")
-    assert requested(str(tmp_path / "mine.toml"), {}).key() == own.key()
+    assert request_experiment(str(tmp_path / "mine.toml"), {}).key() == own.key()
 
 
 def test_a_cell_that_is_not_there_cannot_be_certified() -> None:
@@ -209,7 +209,7 @@ def test_whole_patches_are_levels_of_one_more_factor() -> None:
 
 def test_levels_are_laid_over_a_patch_that_all_cells_share() -> None:
     words = {"patch": ["hand_limit=8"], "sweep": {"vary": {"hand_limit": "-1", "events": ""}}}
-    experiment = requested("taxis", words)
+    experiment = request_experiment("taxis", words)
     assert experiment.study["factors"][0]["levels"] == ["7", "8"]
     hands = {s.slug: s.rules.components.values["hand_limit"] for s in experiment.scenarios}
     assert hands == {
@@ -275,7 +275,7 @@ def test_what_makes_no_sweep_is_refused(words, problem) -> None:
 def test_a_sweep_makes_its_own_scenarios() -> None:
     table = {"sweep": {"vary": {"events": ""}}, "scenario": [{"name": "mine"}]}
     with pytest.raises(InputError, match=r"leave out \[\[scenario\]\]"):
-        requested("taxis", table)
+        request_experiment("taxis", table)
 
 
 WRITTEN = """
@@ -299,14 +299,14 @@ jokers = { soldiers.joker_1.copies = "+2" }
 def test_a_sweep_in_a_file_is_the_same_when_it_is_written_again_and_restored(tmp_path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(WRITTEN)
-    experiment = requested(str(file), {})
+    experiment = request_experiment(str(file), {})
     assert len(experiment.scenarios) == 6
-    changed = requested(str(file), {"players": 2})
+    changed = request_experiment(str(file), {"players": 2})
     again = tmp_path / "again.toml"
     again.write_text(changed.source)
     assert tomllib.loads(changed.source)["sweep"]["margin"] == 0.5
-    assert requested(str(again), {}).identity() == changed.identity()
-    described = json.loads(json.dumps(experiment.described()))
+    assert request_experiment(str(again), {}).identity() == changed.identity()
+    described = json.loads(json.dumps(experiment.describe_experiment()))
     restored = restore(described)
     assert restored.identity() == experiment.identity()
     assert restored.study == described["study"]
@@ -316,14 +316,14 @@ def test_a_problem_in_a_file_is_reported_with_its_line(tmp_path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('game = "taxis"\n[sweep.vary]\nevents = []\nhand_limit = [4, 99]\n')
     with pytest.raises(InputError, match=rf"{file}:4: vary.hand_limit: 99 is out of range"):
-        requested(str(file), {})
+        request_experiment(str(file), {})
 
 
 def test_patch_files_are_found_beside_the_experiment(tmp_path) -> None:
     (tmp_path / "small.toml").write_text("hand_limit = 3")
     file = tmp_path / "mine.toml"
     file.write_text('game = "taxis"\n[sweep]\npatches = ["small.toml"]\n')
-    (_, small) = requested(str(file), {}).scenarios
+    (_, small) = request_experiment(str(file), {}).scenarios
     assert small.rules.components.values["hand_limit"] == 3
     assert Path(small.slug).name == "1p-patch_small"
 
@@ -361,7 +361,9 @@ def test_switches_in_a_file_may_be_stacks_of_patches(tmp_path) -> None:
         'game = "taxis"\n[sweep.switches]\nboth = ["third_officer", "hand_limit=+1"]\n'
         'less = { hand_limit = "-1" }\n'
     )
-    rules_by_name = {s.slug: s.rules.components.values for s in requested(str(file), {}).scenarios}
+    rules_by_name = {
+        s.slug: s.rules.components.values for s in request_experiment(str(file), {}).scenarios
+    }
     assert (
         rules_by_name["1p-both_on"]["officers"] == 3
         and rules_by_name["1p-both_on"]["hand_limit"] == 6
@@ -377,7 +379,7 @@ def test_a_level_may_be_a_stack_of_patches() -> None:
 
 def test_patches_without_levels_are_all_that_the_game_ships() -> None:
     (patch,) = sweep(patches=[]).study["factors"]
-    titles = [own.title for own in shipped_patches(find_game("taxis"))]
+    titles = [own.title for own in find_shipped_patches(find_game("taxis"))]
     assert patch["levels"] == [UNCHANGED, *titles]
 
 
@@ -394,7 +396,7 @@ def test_a_data_folder_is_a_level_and_its_cells_are_restored(tmp_path) -> None:
         "1p-events_off": 2,
         "1p-events_off-data_mine": 3,
     }
-    assert restore(experiment.described()).identity() == experiment.identity()
+    assert restore(experiment.describe_experiment()).identity() == experiment.identity()
     (problem,) = problems(data=[str(mine)], vary={"officers": "1"})
     assert "officers is 3 there, 2 in the unchanged rules" in problem
 
@@ -402,9 +404,9 @@ def test_a_data_folder_is_a_level_and_its_cells_are_restored(tmp_path) -> None:
 def test_factors_of_an_option_replace_those_of_a_file_and_leave_the_rest(tmp_path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('game = "taxis"\n[sweep]\nmargin = 2\n[sweep.vary]\nofficers = [3]\n')
-    varied = requested(str(file), {"sweep": {"vary": {"events": ""}}}).study
+    varied = request_experiment(str(file), {"sweep": {"vary": {"events": ""}}}).study
     assert ([own["name"] for own in varied["factors"]], varied["margin"]) == (["events"], 2)
-    judged = requested(str(file), {"sweep": {"margin": 1}}).study
+    judged = request_experiment(str(file), {"sweep": {"margin": 1}}).study
     assert ([own["name"] for own in judged["factors"]], judged["margin"]) == (["officers"], 1)
 
 
@@ -429,4 +431,4 @@ def test_what_cannot_vary_is_reported_with_what_can(game, words, problem) -> Non
 
 
 def test_a_single_sampled_cell_is_a_change() -> None:
-    assert sampled(LATIN_HYPERCUBE, [2], (0,), 1) == [(0,), (1,)]
+    assert draw_sample(LATIN_HYPERCUBE, [2], (0,), 1) == [(0,), (1,)]

@@ -8,7 +8,7 @@ import pytest
 
 from simlab.errors import InputError
 from simlab.experiment.target import Target, targets_of
-from simlab.experiment.tune import level_costs, requested_tune, tune_files
+from simlab.experiment.tune import level_costs, request_tune, tune_files
 
 PIG = {"policy": ["hold"]}
 
@@ -66,7 +66,7 @@ def test_what_is_no_target_is_named(text: str, problem: str) -> None:
 
 def taxis(**tune: object):
     target = {"target": ["score=50±1 @2"]}
-    return requested_tune("taxis", {"policy": ["greedy"]}, {**target, **tune})
+    return request_tune("taxis", {"policy": ["greedy"]}, {**target, **tune})
 
 
 def test_a_change_costs_1_and_more_the_farther_it_goes() -> None:
@@ -84,7 +84,7 @@ def test_a_patch_costs_as_many_rules_as_it_changes_and_a_step() -> None:
 
 def test_a_cell_of_a_table_is_named_by_column_and_row() -> None:
     space = taxis(vary={"soldiers.red_1.copies": "1..3"}).space
-    assert [space.named(cell) for cell in ((0,), (2,))] == [
+    assert [space.cell_name(cell) for cell in ((0,), (2,))] == [
         "copies of red 1: 1",
         "copies of red 1: 3",
     ]
@@ -92,7 +92,7 @@ def test_a_cell_of_a_table_is_named_by_column_and_row() -> None:
 
 def test_a_set_of_rules_is_named_by_its_changes() -> None:
     request = taxis(vary={"hand_limit": "4..6"}, switches=["no_events"])
-    assert request.space.named((0, 1)) == "hand limit 4, Without events"
+    assert request.space.cell_name((0, 1)) == "hand limit 4, Without events"
     assert request.space.sentences((0, 0)) == [
         "Cards kept at the end of one's turn: 4 instead of 5 [T16]."
     ]
@@ -132,10 +132,10 @@ def test_a_file_is_changed_by_options(tmp_path: Path) -> None:
         'game = "pig"\npolicy = "hold"\nplayers = [2, 3]\ngames = 500\n[tune]\n'
         'target = ["turns<=15"]\nvary.target = "40..60"\n'
     )
-    written = requested_tune(str(file), {}, {})
+    written = request_tune(str(file), {}, {})
     assert [target.players for target in written.targets] == [2, 3]
     assert (written.games, written.space.size) == (500, 22)
-    changed = requested_tune(str(file), {"games": "900"}, {"vary": {"target": "30,40"}})
+    changed = request_tune(str(file), {"games": "900"}, {"vary": {"target": "30,40"}})
     assert (changed.games, changed.space.size) == (900, 3)
     assert changed.targets == written.targets
 
@@ -144,20 +144,20 @@ def test_a_key_that_is_unknown_is_named_with_its_line(tmp_path: Path) -> None:
     file = tmp_path / "short.toml"
     file.write_text('game = "pig"\n[tune]\ntargt = ["turns<=15"]\n')
     with pytest.raises(InputError, match=r'short.toml:3: tune.targt: .* Did you mean "target"'):
-        requested_tune(str(file), {}, {})
+        request_tune(str(file), {}, {})
 
 
 def test_a_game_without_targets_means_its_shipped_problem() -> None:
     assert (
-        requested_tune("pig", {}, {}).targets
-        == requested_tune(str(tune_files()["pig"]), {}, {}).targets
+        request_tune("pig", {}, {}).targets
+        == request_tune(str(tune_files()["pig"]), {}, {}).targets
     )
     with pytest.raises(InputError, match="target: name at least one, as in score=55±1"):
-        requested_tune(str(Path(__file__).parent.parent / "cli" / "coin"), {}, {})
+        request_tune(str(Path(__file__).parent.parent / "cli" / "coin"), {}, {})
 
 
 @pytest.mark.parametrize("name", tune_files())
 def test_shipped_problems_are_valid(name: str) -> None:
-    request = requested_tune(name, {}, {})
+    request = request_tune(name, {}, {})
     assert request.experiment.question
     assert request.space.size > 1

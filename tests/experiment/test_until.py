@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from simlab.errors import InputError
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.experiment.until import Until, until_in
 
 
@@ -33,7 +33,7 @@ def test_what_is_no_precision_is_answered_with_an_example(text: str) -> None:
 
 def test_the_key_of_a_run_has_its_precision_however_it_is_written() -> None:
     plain, *narrow = (
-        requested("pig", {"policy": "hold", "games": "100k", "until": until}).key()
+        request_experiment("pig", {"policy": "hold", "games": "100k", "until": until}).key()
         for until in [None, "turns ± 1", "turns +- 1.0", "turns ± 0.5"]
     )
     assert narrow[0] == narrow[1]
@@ -42,7 +42,7 @@ def test_the_key_of_a_run_has_its_precision_however_it_is_written() -> None:
 
 def test_scenarios_that_are_compared_play_the_same_deals() -> None:
     with pytest.raises(InputError, match="until: is for runs"):
-        requested(
+        request_experiment(
             "pig",
             {"until": "turns ± 1", "houserule": {"patch": [{"target": 50}]}, "policy": "hold"},
         )

@@ -11,7 +11,7 @@ import pytest
 import simlab
 from simlab.errors import InputError
 from simlab.execution.executor import Threads
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.explain import chance_track
 from simlab.explain.chance_track import (
     MOST_POSITIONS,
@@ -26,7 +26,7 @@ N_ROLLOUTS = 2 * ROLLOUTS
 
 
 def last_track(game: str, deal: int, **options: object) -> ChanceTrack:
-    [scenario] = requested(game, options).scenarios
+    [scenario] = request_experiment(game, options).scenarios
     *_, track = chance_tracks(Threads(1), scenario, deal, 0)
     return track
 
@@ -61,7 +61,7 @@ def test_a_long_game_has_positions_evenly_spaced(
 
 
 def test_a_game_without_a_winning_seat_has_no_chances() -> None:
-    [scenario] = requested("taxis", {}).scenarios
+    [scenario] = request_experiment("taxis", {}).scenarios
     with pytest.raises(InputError, match="win or lose together"):
         check_winners(scenario)
 

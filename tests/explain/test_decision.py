@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from simlab.errors import InputError
-from simlab.experiment.request import requested
-from simlab.explain.decision import PlayedGame, played_game
+from simlab.experiment.request import request_experiment
+from simlab.explain.decision import PlayedGame, replay_game
 from simlab.explain.search_values import policies_at, policy_choices, search_values, searches_at
 from tests.support.games import GAMES, quick_policy, seated
 
 
 def past(game: str, deal: int = 3, rotation: int = 0, **options: object) -> PlayedGame:
-    (scenario,) = requested(game, options).scenarios
-    return played_game(scenario, deal, rotation)
+    (scenario,) = request_experiment(game, options).scenarios
+    return replay_game(scenario, deal, rotation)
 
 
 @pytest.mark.parametrize(
@@ -56,11 +56,11 @@ def test_a_decision_that_a_game_does_not_have_is_refused(decision: int) -> None:
 
 
 def test_a_search_at_a_position_repeats_itself_whatever_was_asked_before() -> None:
-    experiment = requested("pig", {"policy": ["hold:at=10", "random"]})
+    experiment = request_experiment("pig", {"policy": ["hold:at=10", "random"]})
     (scenario,) = experiment.scenarios
     policies = policies_at(scenario)
     searches = searches_at(scenario, 0, policies, None, 60)
-    played = played_game(scenario, 5, 0)
+    played = replay_game(scenario, 5, 0)
     decisions = list(played.each_decision())[4:7]
     first = [search_values(here, searches[here.seat]) for here in decisions]
     for here in decisions:

@@ -11,7 +11,7 @@ import pytest
 from simlab.analysis.habit import NEVER_CHOSEN
 from simlab.errors import ContractError
 from simlab.execution.executor import Threads
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import Scenario
 from simlab.explain.clock import clock_of, time_marks
 from simlab.explain.habits import game_habits, habits
@@ -26,7 +26,7 @@ TURNS = 24
 
 
 def scenario_of(game: str, policy: str, players: int = 2) -> Scenario:
-    return requested(game, {"players": [players], "policy": [policy]}).scenarios[0]
+    return request_experiment(game, {"players": [players], "policy": [policy]}).scenarios[0]
 
 
 def counts_of(scenario: Scenario, deal: int = 0):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from simlab.analysis.intervals import Interval
 from simlab.execution.executor import Threads
-from simlab.experiment.request import requested
-from simlab.explain.decision import played_game
+from simlab.experiment.request import request_experiment
+from simlab.explain.decision import replay_game
 from simlab.explain.regret import Regret, clear_regrets, decisions_with_choice, regrets
 from tests.support.compiled_pig import HOLD, ROLL
 
 
 def regrets_in(*policies: str, base: str, rollouts: int = 400) -> list[Regret]:
-    (scenario,) = requested("pig", {"policy": list(policies)}).scenarios
-    game = played_game(scenario, 4, 0)
+    (scenario,) = request_experiment("pig", {"policy": list(policies)}).scenarios
+    game = replay_game(scenario, 4, 0)
     return list(regrets(game, decisions_with_choice(game), base, rollouts, Threads(2)))
 
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from simlab.errors import InputError
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import Scenario
-from simlab.explain.decision import Decision, played_game
+from simlab.explain.decision import Decision, replay_game
 from simlab.explain.search_values import (
     UNCERTAINTY,
     SearchAt,
@@ -56,7 +56,7 @@ def scores(here: Decision) -> tuple[int, int, int]:
 
 def table(*policies: str, base: str | None = None, rollouts: int = 100, game: str = "pig"):
     """Return a scenario and its searches."""
-    experiment = requested(game, {"policy": list(policies)})
+    experiment = request_experiment(game, {"policy": list(policies)})
     (scenario,) = experiment.scenarios
     known = policies_at(scenario)
     return scenario, searches_at(scenario, 0, known, base, rollouts)
@@ -67,7 +67,7 @@ def hasty_hold(scenario: Scenario) -> Decision:
     return next(
         here
         for deal in range(10)
-        for here in played_game(scenario, deal, 0).each_decision()
+        for here in replay_game(scenario, deal, 0).each_decision()
         if here.played == HOLD and of_rolling(*scores(here)) > of_holding(*scores(here)) + 0.05
     )
 

@@ -17,7 +17,7 @@ from simlab.plain import PlainGame, new_game
 from simlab.plain.positions import scene_of
 from simlab.plain.priority_list import numbers_of_table
 from simlab.plain.view import View
-from simlab.plain.visible import seen
+from simlab.plain.visible import lines_for_seat
 
 TEXT = '''"""Take a card or leave the game; most cards win."""
 
@@ -212,7 +212,7 @@ def laid_out():
 
 def test_a_seat_sees_its_own_hand_and_the_sizes_of_others() -> None:
     game = laid_out()
-    assert [*seen(game, 1)] == [
+    assert [*lines_for_seat(game, 1)] == [
         "deck: 1 face down, 0 discarded",
         "hands: Player 1 (2 hidden), Player 2 (2 × salt)",
         "supply of coins: 9",

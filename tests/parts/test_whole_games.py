@@ -8,10 +8,10 @@ from simlab.catalog import find_game, find_policy, policies_of
 from simlab.check.plain_game import checked, line_ups
 from simlab.plain import new_game
 from simlab.plain.chance import Stream
-from simlab.plain.game import dealt_again
+from simlab.plain.game import deal_again
 from simlab.plain.positions import scene_of
-from simlab.plain.visible import seen
-from simlab.scene import problems_of, seen_by
+from simlab.plain.visible import lines_for_seat
+from simlab.scene import problems_of, scene_for_seat
 
 HEAD = '''"""A game of parts."""
 
@@ -177,9 +177,9 @@ def test_what_a_seat_sees_stays_when_the_rest_is_dealt_again(game) -> None:
     names = ["Player 1", "Player 2"]
     while table.seat() is not None:
         for seat in range(2):
-            other = dealt_again(table, seat, 1914, 7)
-            assert [*seen(other, seat)] == [*seen(table, seat)]
+            other = deal_again(table, seat, 1914, 7)
+            assert [*lines_for_seat(other, seat)] == [*lines_for_seat(table, seat)]
             scene = scene_of(table, 1914, names)
-            assert seen_by(scene_of(other, 1914, names), seat) == seen_by(scene, seat)
+            assert scene_for_seat(scene_of(other, 1914, names), seat) == scene_for_seat(scene, seat)
             assert not list(problems_of(scene))
         table.play(chance.pick(list(table.choices())))

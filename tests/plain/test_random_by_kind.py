@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from simlab.catalog import find_policy
-from simlab.compiler.module import translated
+from simlab.compiler.module import translate_game
 from tests.plain.broken_game import game_in
 
 IMPORTED = ("PlainGame, define, policy", "PlainGame, define, policy, random_by_kind")
@@ -40,6 +40,6 @@ def test_a_kind_of_many_choices_is_not_likelier(tmp_path: Path) -> None:
 def test_it_is_compiled_where_forms_of_choices_are_kinds(tmp_path: Path) -> None:
     for name, replaced, is_of_engine in (("forms", (), True), ("own", (OWN_KIND,), False)):
         (tmp_path / name).mkdir()
-        translation = translated(by_kind(tmp_path / name, *replaced))
+        translation = translate_game(by_kind(tmp_path / name, *replaced))
         assert translation.policies == ["random", "greedy"]
         assert ("policies=(random_by_kind, greedy,)" in translation.code) == is_of_engine

@@ -16,7 +16,7 @@ from simlab.check.plain_game import look
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import NOT_APPLICABLE, new
 from simlab.errors import ComponentError, ContractError
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.explain.positions import positions_of
 from simlab.explain.replay import replay
 from simlab.explain.transcript import blocks
@@ -144,7 +144,7 @@ def test_rows_of_one_name_have_their_keys(tmp_path) -> None:
 def test_sentences_and_choices_are_in_the_language_of_the_reader(tmp_path) -> None:
     game = game_in(tmp_path)
     assert list(lines_of(game, game.words("fr")))[1] == "Joueur 1 prend Corde pour 3 points."
-    scenario = requested(str(tmp_path / "row.py"), {"games": 1, "players": 2}).scenarios[0]
+    scenario = request_experiment(str(tmp_path / "row.py"), {"games": 1, "players": 2}).scenarios[0]
     scenario = replace(scenario, rules=replace(scenario.rules, words=game.words("fr")))
     first = next(positions_of(scenario, 0, 0, [0] * 5))
     assert first.options == ("prendre Corde (3 points)", "attendre")
@@ -209,7 +209,7 @@ def test_a_game_says_it_in_its_own_words(tmp_path) -> None:
 
 
 def test_events_have_keys_as_data_and_a_legend(tmp_path) -> None:
-    scenario = requested(str(written(tmp_path)), {"games": 1, "players": 2}).scenarios[0]
+    scenario = request_experiment(str(written(tmp_path)), {"games": 1, "players": 2}).scenarios[0]
     table, *happened, _ = replay(scenario, 0)
     took = next(event for event in happened if event["event"] == "took")
     assert {key: took[key] for key in ("seat", "card", "n")} == {"seat": 0, "card": "rope", "n": 3}
@@ -323,7 +323,7 @@ def test_check_names_what_is_wrong_with_the_words(line, wrong, problem, tmp_path
     changed = OWN_WORDS.replace(line, wrong)
     file = written(tmp_path, ("\n    def scores(self):", changed))
     file.write_text(file.read_text().replace(line, wrong), encoding="utf-8")
-    scenario = requested(str(file), {"games": 1, "players": 2}).scenarios[0]
+    scenario = request_experiment(str(file), {"games": 1, "players": 2}).scenarios[0]
     looked, _ = look(scenario.game.engine(), scenario, 1)
     assert any(problem in each for each in looked.problems), looked.problems
 
@@ -348,7 +348,7 @@ def test_people_see_no_secret_of_others(tmp_path) -> None:
 
 def test_check_finds_words_that_cannot_do_without_a_secret(tmp_path) -> None:
     file = written(tmp_path, SECRET, ("\n    def scores(self):", OWN_WORDS))
-    scenario = requested(str(file), {"games": 1, "players": 2}).scenarios[0]
+    scenario = request_experiment(str(file), {"games": 1, "players": 2}).scenarios[0]
     looked, _ = look(scenario.game.engine(), scenario, 1)
     [problem] = looked.problems
     assert problem.startswith("fold_events(): ")

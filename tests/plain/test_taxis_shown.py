@@ -19,7 +19,7 @@ from simlab.cli import main
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new, row_of
 from simlab.errors import ComponentError
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.explain.replay import replay
 from simlab.explain.transcript import Block, blocks
 from simlab.explain.viewer_data import viewer_data
@@ -147,7 +147,7 @@ def test_the_page_of_a_game_shows_the_same_steps(words: Words) -> None:
     pages = []
     for name in (str(FOLDER), "taxis"):
         options = {"games": 1, "players": 2, "policy": ["greedy", "random"]}
-        scenario = requested(name, options).scenarios[0]
+        scenario = request_experiment(name, options).scenarios[0]
         scenario = replace(scenario, rules=replace(scenario.rules, words=words))
         pages.append(viewer_data(scenario, list(replay(scenario, 0))) | {"title": ""})
     assert pages[0] == pages[1]

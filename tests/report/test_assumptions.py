@@ -156,7 +156,7 @@ def test_the_page_has_a_section_with_all_changes(tmp_path) -> None:
 
 def test_a_run_without_such_games_has_no_section(tmp_path) -> None:
     tables = Tables(write_run(tmp_path / "run", [scored(BASE)], facts=SCORE))
-    assert assumption.varied_tables(tables) is None and effects(tables) == []
+    assert assumption.variation_tables(tables) is None and effects(tables) == []
     assert weights(tables) == {}
     assert "How much the assumptions weigh" not in read_page(write(tables.folder)).text
 

@@ -10,7 +10,7 @@ import simlab
 from simlab.analysis.tables import Tables
 from simlab.report.answers.certainty import certainty
 from simlab.report.answers.never_chosen import ENOUGH_GAMES, never_chosen
-from simlab.report.rulebook import assumed, is_guess
+from simlab.report.rulebook import assumption_notes, is_guess
 from tests.support.written_run import FACTS, Written, write_run
 
 SCORES = [2, 3] * 50
@@ -63,7 +63,7 @@ def test_rules_that_are_tried_out_are_not_assumed(tmp_path) -> None:
         scored("greedy", name="short", patch={"hand_limit": "3"}),
         scored("greedy", name="calm", patch={"events": "False"}),
     )
-    assert list(assumed(tables)) == ["hand_limit = 5", "cards.csv: 3 of 4 rows"]
+    assert list(assumption_notes(tables)) == ["hand_limit = 5", "cards.csv: 3 of 4 rows"]
     by_name = {scenario.entry: scenario for scenario in tables.scenarios}
     assert is_guess(tables, by_name["short"])
     assert not is_guess(tables, by_name["calm"])
@@ -85,7 +85,7 @@ def test_a_cell_whose_column_has_a_source_is_no_guess(tmp_path) -> None:
 
 def test_what_a_patch_of_all_games_changes_is_not_assumed(tmp_path) -> None:
     tables = tables_of(tmp_path, scored("greedy", patch={"hand_limit": "5"}))
-    assert list(assumed(tables)) == ["cards.csv: 3 of 4 rows"]
+    assert list(assumption_notes(tables)) == ["cards.csv: 3 of 4 rows"]
 
 
 def chosen(folder: Path, draws: Sequence[int], moves: Sequence[int]) -> str:

@@ -17,10 +17,10 @@ from simlab.report.style import (
     SERIES,
     STEPS,
     canvas,
-    clipped,
+    clip_label,
     style,
     text_width,
-    wrapped,
+    wrap_label,
     write,
 )
 from simlab.report.wording import number
@@ -133,15 +133,15 @@ def test_the_highest_and_the_lowest_are_named() -> None:
 
 def test_text_is_wrapped_where_it_has_no_room() -> None:
     text = "score_table = score_flat, hand limit 6"
-    lines = wrapped(text, 120, 10)
+    lines = wrap_label(text, 120, 10)
     assert len(lines) > 1
     assert all(text_width(line, 10) <= 120 for line in lines)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
-    assert wrapped("NN", 8, 10) == ["N", "N"]
-    assert wrapped("", 8, 10) == [""]
+    assert wrap_label("NN", 8, 10) == ["N", "N"]
+    assert wrap_label("", 8, 10) == [""]
 
 
 def test_text_is_clipped_where_it_has_no_room() -> None:
-    assert clipped("a name", 120, 10) == "a name"
-    assert clipped("a long name", 40, 10).endswith("…")
-    assert text_width(clipped("a long name", 40, 10), 10) <= 40
+    assert clip_label("a name", 120, 10) == "a name"
+    assert clip_label("a long name", 40, 10).endswith("…")
+    assert text_width(clip_label("a long name", 40, 10), 10) <= 40

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from simlab.analysis.tables import Tables
-from simlab.report.band_colours import band_colours, reached_bands
+from simlab.report.band_colours import band_colours, bands_reached
 from simlab.report.blocks.convergence import convergence_blocks
 from simlab.report.figures import curves, dots, ribbon, timeline
 from simlab.report.figures.curves import Curves, Panel, Point
@@ -34,8 +34,8 @@ def bands_of(*shares: float) -> pd.DataFrame:
 
 def test_a_band_has_its_colour_whichever_others_are_reached() -> None:
     all_reached, top_only = bands_of(0.1, 0.2, 0.3, 0.4), bands_of(0, 0, 0.3, 0.7)
-    assert reached_bands(top_only) == ["middle", "high"]
-    names = reached_bands(all_reached)
+    assert bands_reached(top_only) == ["middle", "high"]
+    names = bands_reached(all_reached)
     colours = dict(zip(names, band_colours(all_reached, names), strict=True))
     assert band_colours(top_only, ["middle", "high"]) == [colours["middle"], colours["high"]]
     assert colours["high"][0] == BANDS[-1]
@@ -82,9 +82,9 @@ def test_rounds_are_shown_until_nine_in_ten_finished_games_have_ended() -> None:
     rounds = pd.DataFrame(
         {"round": range(1, 7), "games": [95, 80, 40, 14, 9, 5], "finished": [90, 75, 35, 9, 4, 0]}
     )
-    assert timeline.shown_rounds(rounds)["round"].tolist() == [1, 2, 3, 4]
+    assert timeline.rounds_to_show(rounds)["round"].tolist() == [1, 2, 3, 4]
     fixed = pd.DataFrame({"round": [1, 2, 3], "games": [10, 10, 10], "finished": [10, 10, 10]})
-    assert timeline.shown_rounds(fixed)["round"].tolist() == [1, 2, 3]
+    assert timeline.rounds_to_show(fixed)["round"].tolist() == [1, 2, 3]
 
 
 @pytest.mark.parametrize(("n", "is_drawn"), [(20, False), (21, True)])

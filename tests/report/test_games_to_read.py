@@ -18,7 +18,7 @@ from simlab.report.games_to_read import (
     without_middle,
 )
 from simlab.report.page import write
-from simlab.report.replay_command import replay_command, shown_path, unbroken
+from simlab.report.replay_command import path_to_show, replay_command, unbroken
 from tests.support.competitive_game import CONTEST, contest
 from tests.support.read_page import read_page
 from tests.support.written_run import Written, write_run
@@ -97,9 +97,9 @@ def test_a_long_game_is_shown_without_its_middle(sizes: list[int], headings: lis
 
 def test_a_run_is_named_without_the_path_of_the_machine(tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert shown_path(tmp_path / "runs" / "pig") == "runs/pig"
-    assert shown_path(Path("../runs/pig")) == "../runs/pig"
-    assert shown_path(tmp_path.parent / "elsewhere" / "pig") == "pig"
+    assert path_to_show(tmp_path / "runs" / "pig") == "runs/pig"
+    assert path_to_show(Path("../runs/pig")) == "../runs/pig"
+    assert path_to_show(tmp_path.parent / "elsewhere" / "pig") == "pig"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import simlab
 from simlab.analysis.rule_comparison import comparisons
 from simlab.analysis.tables import Tables
 from simlab.facts import FAIRNESS
-from simlab.report.answers.metric_change import MENUS, most_telling, ranked
+from simlab.report.answers.metric_change import MENUS, most_telling, rank_metrics
 from tests.support.own_game import write_game
 
 RULES = """
@@ -51,4 +51,4 @@ def test_who_wins_comes_first_and_no_number_twice(tmp_path: Path) -> None:
     assert "turns" in set(rows["metric"]) and "decisions" not in set(rows["metric"])
     of_menus = rows["label"].str.startswith(MENUS).tolist()
     assert of_menus == sorted(of_menus), "what is counted of menus comes last"
-    assert {"decisions", "chosen_roll"} <= set(ranked(tables, pair)["metric"])
+    assert {"decisions", "chosen_roll"} <= set(rank_metrics(tables, pair)["metric"])

@@ -11,7 +11,7 @@ from simlab.report.more_games import (
     MOST_NAMED,
     Undecided,
     next_steps,
-    rounded_up,
+    round_up,
     times_needed,
 )
 
@@ -44,7 +44,7 @@ def test_no_number_of_games_decides_what_is_on_the_margin_or_without_bounds() ->
     ("games", "rounded"), [(7, 7), (1234, 1300), (7500, 7500), (99_001, 100_000)]
 )
 def test_games_are_rounded_up_to_two_digits(games: float, rounded: int) -> None:
-    assert rounded_up(games) == rounded
+    assert round_up(games) == rounded
 
 
 def test_the_cheapest_numbers_are_named_with_a_command_to_copy() -> None:

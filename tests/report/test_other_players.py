@@ -13,7 +13,7 @@ from simlab.analysis import score, win_rate
 from simlab.analysis.tables import Tables
 from simlab.report.answers.other_players import dependence, other_players, warning
 from simlab.report.answers.run import answer
-from simlab.report.answers.strongest import caution, played_by_whom, strongest
+from simlab.report.answers.strongest import caution, sentence_on_strongest, strongest
 from simlab.report.page import write
 from simlab.report.wording import number, share
 from tests.support.read_page import Page, read_page
@@ -153,7 +153,7 @@ def test_who_is_ahead_depends_on_who_plays_if_the_strongest_player_says_otherwis
     write_run(inner, [witness], cooperative=False, facts=facts, study={"run": KEY})
     tables = Tables(tables.folder)
     assert caution(tables) == ""
-    in_terminal = played_by_whom(tables)
+    in_terminal = sentence_on_strongest(tables)
     assert in_terminal.startswith("Who wins depends on who plays. ") == is_withdrawn
     assert "planner" not in in_terminal
     assert "greedy, the strongest player measured (400 games)." in in_terminal
@@ -189,7 +189,7 @@ def test_an_equal_of_the_strongest_player_withdraws_who_is_ahead(
     assert strongest(tables, tables.main[0]) is tables.main[0]
     text = " ".join(answer(tables))
     assert ("who wins most depends on who plays" in text) == is_withdrawn
-    assert "greedy, one of the two strongest players measured" in played_by_whom(tables)
+    assert "greedy, one of the two strongest players measured" in sentence_on_strongest(tables)
 
 
 def test_the_same_strongest_seat_is_reported_and_no_warning(tmp_path) -> None:

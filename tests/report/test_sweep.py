@@ -15,7 +15,7 @@ from simlab.analysis.sweep import cells, length_effects
 from simlab.analysis.tables import Tables
 from simlab.report.answers import next_steps
 from simlab.report.answers.effect import mean_of
-from simlab.report.figures.curves import broken
+from simlab.report.figures.curves import break_label
 from simlab.report.inline_svg import colour_variables
 from simlab.report.page import write
 from simlab.report.wording import difference, number
@@ -298,7 +298,7 @@ def test_texts_in_the_slider_cannot_break_out_of_it(tmp_path) -> None:
     ],
 )
 def test_names_of_levels_are_broken_at_underscores(level: str, label: str) -> None:
-    assert broken(level) == label
+    assert break_label(level) == label
 
 
 def test_levels_are_called_by_their_titles_and_explained(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from simlab.api.run import Run
 from simlab.catalog import find_game
 from simlab.player import shipped_players
 from simlab.report.answers import run
-from simlab.report.answers.waiting import waiting_remark, waiting_sentence, who_sets_length
+from simlab.report.answers.waiting import remark_on_waits, sentence_on_waits, who_sets_length
 from simlab.report.blocks.win_results import win_results
 from simlab.report.page import report_of
 
@@ -70,9 +70,9 @@ def test_a_comparison_of_lengths_says_it_too(tmp_path) -> None:
 def test_several_numbers_of_players_share_a_sentence() -> None:
     waits = [(Wait("calm", "patience", n), players) for n, players in ((9, 2), (7.5, 3), (9, 2))]
     assert "calm waits for 9 turns with 2 players and 7.5 turns with 3 players (its trait" in (
-        waiting_sentence(waits, "turns")
+        sentence_on_waits(waits, "turns")
     )
-    assert waiting_sentence([], "turns") == waiting_remark([]) == ""
+    assert sentence_on_waits([], "turns") == remark_on_waits([]) == ""
 
 
 def test_a_plan_for_a_comparison_of_lengths_says_who_waits() -> None:

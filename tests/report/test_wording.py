@@ -10,15 +10,15 @@ from simlab.report.wording import (
     article,
     difference,
     difference_of_shares,
-    grouped,
-    listed,
-    measured,
+    group_by_key,
+    join_list,
     n_of,
     number,
     share,
     stretch,
     tight,
     whole,
+    with_unit,
 )
 
 THIN = "\N{NARROW NO-BREAK SPACE}"
@@ -100,10 +100,10 @@ def test_a_stretch_of_scores_may_be_open(low, high, text) -> None:
 
 
 def test_lists_end_in_a_word() -> None:
-    assert listed([]) == ""
-    assert listed(["a"]) == "a"
-    assert listed(["a", "b"]) == "a and b"
-    assert listed(["a", "b", "c"]) == "a, b and c"
+    assert join_list([]) == ""
+    assert join_list(["a"]) == "a"
+    assert join_list(["a", "b"]) == "a and b"
+    assert join_list(["a", "b", "c"]) == "a, b and c"
 
 
 def test_per_cent_signs_stay_with_their_number() -> None:
@@ -115,13 +115,13 @@ def test_nouns_have_their_article() -> None:
 
 
 def test_what_comes_with_a_word_is_reported_together_in_order() -> None:
-    assert grouped([("b", 1), ("a", 2), ("b", 3)]) == {"b": [1, 3], "a": [2]}
+    assert group_by_key([("b", 1), ("a", 2), ("b", 3)]) == {"b": [1, 3], "a": [2]}
 
 
 def test_one_of_a_unit_is_singular() -> None:
     assert difference_of_shares(row(0.01, 0.01, 0.01)).full == "+1 percentage point (+1 to +1)"
-    assert [measured(size, "points") for size in (1, 2.5)] == ["1 point", "2.5 points"]
-    assert measured(1, "cities") == "1 city"
+    assert [with_unit(size, "points") for size in (1, 2.5)] == ["1 point", "2.5 points"]
+    assert with_unit(1, "cities") == "1 city"
 
 
 def test_a_stretch_without_ends_is_none() -> None:

@@ -206,7 +206,7 @@ def test_of_many_pages_few_are_answered_at_once(studio: Studio) -> None:
 def test_a_page_that_was_closed_while_its_rules_were_read_is_opened_again(
     studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    compared, closed = studio.compared, studio.sessions.of(PAGE)
+    compared, closed = studio.parse_rules, studio.sessions.of(PAGE)
 
     def while_others_ask(raw: object) -> ComparedRules:
         for number in range(MOST_SESSIONS):

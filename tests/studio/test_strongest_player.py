@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from simlab.errors import InputError
-from simlab.studio.listed_game import form_of, listed_games
+from simlab.studio.listed_game import form_of, list_games
 from simlab.studio.question import question_of
 
-GAMES = listed_games(None, None)
+GAMES = list_games(None, None)
 
 
 @pytest.mark.parametrize(

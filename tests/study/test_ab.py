@@ -13,7 +13,7 @@ from simlab.analysis.games import Games
 from simlab.analysis.group_sequential import FIRST_LOOK
 from simlab.analysis.intervals import Interval
 from simlab.analysis.metric import Metric
-from simlab.analysis.paired import fixed_blocks
+from simlab.analysis.paired import blocks_of_fixed_plan
 from simlab.analysis.value_range import NO_VALUE
 from simlab.analysis.verdict import Verdict
 from simlab.api.ab import AbResult
@@ -22,8 +22,8 @@ from simlab.engine.build import Engine
 from simlab.errors import InputError
 from simlab.execution.executor import Executor, Threads
 from simlab.game import Game
-from simlab.study.ab import PILOT, AbRequest, Look, compare, requested_ab
-from simlab.study.comparison import NOTHING, Comparison, Values, requested_comparison
+from simlab.study.ab import PILOT, AbRequest, Look, compare, request_ab
+from simlab.study.comparison import NOTHING, Comparison, Values, request_comparison
 from simlab.study.population import Effect, other_policies, population
 from tests.games.pig.exact import TARGET, hold_at, win_chances
 
@@ -40,9 +40,7 @@ class Unplayable(Comparison):
 
 
 def comparison_of(**options: Any) -> Comparison:
-    return requested_comparison(
-        "pig", {"policy": ["hold"], "patch": [f"target={SHORT}"], **options}
-    )
+    return request_comparison("pig", {"policy": ["hold"], "patch": [f"target={SHORT}"], **options})
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +54,7 @@ def executor() -> Executor:
 def request_of(
     comparison: Comparison, executor: Executor, margin: float = 0.01, metric: str = ""
 ) -> AbRequest:
-    return requested_ab(comparison, executor, metric or "wins_of_seat_1", margin)
+    return request_ab(comparison, executor, metric or "wins_of_seat_1", margin)
 
 
 def last_look(request: AbRequest, executor: Executor) -> Look:
@@ -212,8 +210,8 @@ def test_a_policy_that_is_only_part_of_the_line_up_has_no_population(executor: E
 
 
 def test_the_margin_is_that_of_the_metric_unless_one_is_named(executor: Executor) -> None:
-    assert requested_ab(comparison_of(), executor, None, None).margin == 0.02
-    assert requested_ab(comparison_of(), executor, "turns", None).margin == pytest.approx(
+    assert request_ab(comparison_of(), executor, None, None).margin == 0.02
+    assert request_ab(comparison_of(), executor, "turns", None).margin == pytest.approx(
         0.6, abs=0.2
     )
 
@@ -223,7 +221,7 @@ def test_a_metric_that_never_varies_needs_a_margin(
 ) -> None:
     monkeypatch.setattr("simlab.analysis.metric.SPREAD_MARGIN", 0)
     with pytest.raises(InputError, match="turns does not vary; name a margin with --margin"):
-        requested_ab(comparison_of(), executor, "turns", None)
+        request_ab(comparison_of(), executor, "turns", None)
 
 
 def test_a_patch_that_changes_nothing_is_refused() -> None:
@@ -239,7 +237,7 @@ def test_more_than_one_table_is_refused() -> None:
 def test_pairing_saves_games_against_a_fixed_plan(executor: Executor) -> None:
     request = request_of(comparison_of(games=400_000), executor, margin=0.01)
     values = last_look(request, executor).values
-    unpaired = fixed_blocks(
+    unpaired = blocks_of_fixed_plan(
         float(np.var(values.base) + np.var(values.patched)), 0.01, effect=true_effect()
     )
     assert values.n_blocks < 20 * unpaired
@@ -356,5 +354,5 @@ def test_luck_is_subtracted_from_wins_and_scores_without_bets(
     lucky_executor: Executor, metric: str | None, is_exact: bool, problem: str
 ) -> None:
     with pytest.raises(InputError) as error:
-        requested_ab(luckless(), lucky_executor, metric, None, is_exact=is_exact)
+        request_ab(luckless(), lucky_executor, metric, None, is_exact=is_exact)
     assert str(error.value) == problem

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from simlab.execution.executor import Threads
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import Experiment
 from simlab.study import assumptions as study
 
@@ -16,7 +16,7 @@ from simlab.study import assumptions as study
 @pytest.fixture
 def experiment(tmp_path: Path) -> Experiment:
     (tmp_path / "rules.toml").write_text('[target]\nvalue = 50\nprovenance = "assumed"\n')
-    return requested("pig", {"data": str(tmp_path), "policy": "hold", "players": [2, 3]})
+    return request_experiment("pig", {"data": str(tmp_path), "policy": "hold", "players": [2, 3]})
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_as_many_games_are_played_as_a_reader_waits_for(
 def varied(experiment: Experiment) -> Experiment:
     first = experiment.scenarios[0]
     own = study.assumptions_of(experiment, first)
-    return study.varied_experiment(experiment, experiment.scenarios, own, 30)
+    return study.experiment_of_variations(experiment, experiment.scenarios, own, 30)
 
 
 def test_every_scenario_plays_all_values_on_the_deals_of_the_run(experiment) -> None:
@@ -54,7 +54,7 @@ def test_every_scenario_plays_all_values_on_the_deals_of_the_run(experiment) -> 
 
 
 def test_the_small_noise_and_the_unchanged_rules_play_more_games(experiment) -> None:
-    own = study.varied_experiment(experiment, experiment.scenarios, [], 30, has_noise=True)
+    own = study.experiment_of_variations(experiment, experiment.scenarios, [], 30, has_noise=True)
     assert [(s.slug, str(s.lineup[0]), s.n_games) for s in own.scenarios] == [
         ("2p-small_noise", "hold:noise=0.05", 120),
         ("3p-small_noise", "hold:noise=0.05", 120),

@@ -8,7 +8,7 @@ import pytest
 import simlab
 from simlab.catalog import find_game
 from simlab.experiment.play_log import Play
-from simlab.study.calibrate import measured_play
+from simlab.study.calibrate import measures_of_play
 from tests.support.play_log import PLAYS
 
 PIG, TAXIS = find_game("pig"), find_game("taxis")
@@ -16,12 +16,12 @@ PIG, TAXIS = find_game("pig"), find_game("taxis")
 
 def test_a_play_is_measured_by_mean_and_best_score_length_and_winner() -> None:
     play = Play(3, (40.0, 101.0, 60.0), 1, {"turns": 30.0}, None)
-    assert measured_play(play, PIG).tolist() == [67.0, 101.0, 30.0, 0.0, 1.0, 0.0]
+    assert measures_of_play(play, PIG).tolist() == [67.0, 101.0, 30.0, 0.0, 1.0, 0.0]
 
 
 def test_what_is_not_written_down_is_not_measured() -> None:
     play = Play(2, None, None, {}, 20.0)
-    assert np.isnan(measured_play(play, TAXIS)).all()
+    assert np.isnan(measures_of_play(play, TAXIS)).all()
 
 
 @pytest.mark.compiled

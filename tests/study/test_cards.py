@@ -11,11 +11,11 @@ from simlab.analysis.verdict import Verdict
 from simlab.catalog import find_game
 from simlab.errors import InputError
 from simlab.execution.executor import Executor, Threads
-from simlab.study.cards import CardsRequest, play, requested_cards, result_of
+from simlab.study.cards import CardsRequest, play, request_cards, result_of
 
 
 def request_of(game: str = "taxis", cards: tuple[str, ...] = (), **options: Any) -> CardsRequest:
-    return requested_cards({"game": game, "games": 600, **options}, "greedy", cards, None)
+    return request_cards({"game": game, "games": 600, **options}, "greedy", cards, None)
 
 
 def worths_of(request: CardsRequest, executor: Executor) -> CardWorths:

@@ -9,7 +9,7 @@ import pytest
 from simlab.analysis.variance_shares import EQUAL, INTERACTIONS, SEAT, UNEQUAL, Decides
 from simlab.errors import InputError
 from simlab.execution.executor import Executor, Threads
-from simlab.study.decides import DecidesRequest, play, requested_decides, result_of
+from simlab.study.decides import DecidesRequest, play, request_decides, result_of
 from tests.support import lottery_game
 from tests.support.lottery_game import LEAPS, VARIANCES
 
@@ -20,7 +20,7 @@ def request_of(
     among: tuple[str, ...] = ("still", "leaper"),
     **options: Any,
 ) -> DecidesRequest:
-    return requested_decides({"game": game, "games": 9000, **options}, policy, among)
+    return request_decides({"game": game, "games": 9000, **options}, policy, among)
 
 
 def study_of(request: DecidesRequest, executor: Executor) -> Decides:

@@ -12,7 +12,7 @@ from simlab.analysis.gate import Decision, GateAnswer
 from simlab.errors import ExperimentError, InputError
 from simlab.execution.executor import Threads
 from simlab.experiment.gate import SEAT_GAP, Gate, Statement, read_gate
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.strengths import WITNESS_GAMES
 from simlab.study.gate import ERROR, Judged, play, result_of
 from tests.games.pig.exact import hold_at, win_chances
@@ -28,7 +28,7 @@ def first_wins() -> float:
 
 
 def statement(metric: str, seed: int = 1, **bounds: float) -> Statement:
-    (scenario,) = requested("pig", {"policy": "hold"}).scenarios
+    (scenario,) = request_experiment("pig", {"policy": "hold"}).scenarios
     at_least, at_most = bounds.get("at_least"), bounds.get("at_most")
     own = replace(scenario, seed=seed)
     return Statement(own, metric, at_least, at_most, bounds.get("margin"), ("file", "must.1"))

@@ -18,7 +18,7 @@ from simlab.execution.executor import Threads
 from simlab.study.handicap import (
     HandicapRequest,
     play,
-    requested_handicap,
+    request_handicap,
     result_of,
     with_range,
 )
@@ -29,7 +29,7 @@ def request_of(
     seat: str | None = None, *, is_first: bool = False, **options: Any
 ) -> HandicapRequest:
     table = {"game": "pig", "games": 3_000, **options}
-    return requested_handicap(table, "hold", None, seat, None, is_first=is_first)
+    return request_handicap(table, "hold", None, seat, None, is_first=is_first)
 
 
 def answer_of(request: HandicapRequest) -> HandicapAnswer:
@@ -65,7 +65,7 @@ def test_who_has_more_than_an_even_share_needs_nothing() -> None:
 
 def test_what_moving_first_is_worth_is_given_to_all_others() -> None:
     request = request_of(is_first=True, players=3)
-    assert request.getting(0) == [1, 2]
+    assert request.seats_with_handicap(0) == [1, 2]
     scenario = request.scenario(4, 0)
     starts = [scenario.rules.row[f"head_start_{seat}"][0] for seat in range(1, 5)]
     assert starts == [0, 4, 4, 0]
@@ -144,7 +144,7 @@ def plain_game(folder: Path, declared: str) -> str:
 @pytest.mark.parametrize(("declared", "name"), [("", "points"), (BY_RULE, "start")])
 def test_a_plain_game_gives_points_at_the_end_or_what_it_declares(tmp_path, declared, name) -> None:
     options = {"game": plain_game(tmp_path, declared), "games": 2_000}
-    request = requested_handicap(options, "random", None, None, None, is_first=False)
+    request = request_handicap(options, "random", None, None, None, is_first=False)
     executor = Threads(1)
     request = with_range(request, executor)
     assert request.handicap.name == name

@@ -27,7 +27,7 @@ from simlab.study.headroom import (
     HeadroomRequest,
     distinct_policies,
     play,
-    requested_headroom,
+    request_headroom,
     result_of,
 )
 
@@ -42,7 +42,7 @@ def request_of(
     **options: Any,
 ) -> HeadroomRequest:
     asked = {"game": "pig", "games": 200, **options}
-    return requested_headroom(asked, text, overs, rollouts, margin)
+    return request_headroom(asked, text, overs, rollouts, margin)
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ import pytest
 import simlab
 from simlab.errors import FolderError
 from simlab.execution.executor import Threads
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.study.blocks import play_blocks
 from simlab.study.kept_games import GameKeeper
 from tests.support.play_log import PLAYS
@@ -54,7 +54,7 @@ def keeper(folder: Path, key: str = "key") -> GameKeeper:
 
 @pytest.mark.parametrize(("game", "policy"), [("pig", "hold"), ("taxis", "random")])
 def test_kept_games_are_those_that_were_played(tmp_path, game: str, policy: str) -> None:
-    (scenario,) = requested(game, {"policy": policy}).scenarios
+    (scenario,) = request_experiment(game, {"policy": policy}).scenarios
     played = play_blocks(keeper(tmp_path), scenario, 0, 1_100)
     assert Counting.n_tasks == 3
     again = play_blocks(keeper(tmp_path), scenario, 0, 1_100)
@@ -69,8 +69,8 @@ def test_kept_games_are_those_that_were_played(tmp_path, game: str, policy: str)
     [({"seed": "7"}, "key"), ({"patch": ["target=50"]}, "key"), ({}, "other version")],
 )
 def test_other_deals_rules_or_versions_are_played(tmp_path, options, key: str) -> None:
-    (scenario,) = requested("pig", {"policy": "hold"}).scenarios
-    (other,) = requested("pig", {"policy": "hold", **options}).scenarios
+    (scenario,) = request_experiment("pig", {"policy": "hold"}).scenarios
+    (other,) = request_experiment("pig", {"policy": "hold", **options}).scenarios
     play_blocks(keeper(tmp_path), scenario, 0, 20)
     play_blocks(keeper(tmp_path, key), other, 0, 20)
     assert Counting.n_tasks == 2
@@ -78,7 +78,7 @@ def test_other_deals_rules_or_versions_are_played(tmp_path, options, key: str) -
 
 @pytest.mark.parametrize("damage", ["flip", "cut", "swap"])
 def test_damaged_games_are_played_again(tmp_path, damage: str) -> None:
-    (scenario,) = requested("pig", {"policy": "hold"}).scenarios
+    (scenario,) = request_experiment("pig", {"policy": "hold"}).scenarios
     played = play_blocks(keeper(tmp_path), scenario, 0, 1_100)
     first, second = sorted(tmp_path.iterdir())[:2]
     raw = first.read_bytes()

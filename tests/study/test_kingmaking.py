@@ -10,12 +10,12 @@ import pytest
 from simlab.analysis.kingmaking import Kingmaking, Role
 from simlab.errors import InputError
 from simlab.execution.executor import Threads
-from simlab.study.kingmaking import play, requested_kingmaking, result_of, sample_deal
+from simlab.study.kingmaking import play, request_kingmaking, result_of, sample_deal
 from tests.support.kingmaker_games import DUEL, KINGMAKER, SOLITAIRE, written
 
 
 def study_of(file: str, games: int | None, seed: int = 1) -> Kingmaking:
-    request = requested_kingmaking(file, {"seed": str(seed)}, games)
+    request = request_kingmaking(file, {"seed": str(seed)}, games)
     *_, progress = play(request, Threads(1))
     return result_of(request, progress)
 
@@ -77,7 +77,7 @@ def test_with_two_players_only_influence_is_measured(tmp_path: Path) -> None:
 
 
 def test_each_tenth_stands_for_its_decisions(tmp_path: Path) -> None:
-    request = requested_kingmaking(written(tmp_path, SOLITAIRE), {}, None)
+    request = request_kingmaking(written(tmp_path, SOLITAIRE), {}, None)
     sample = sample_deal(request.scenario.game.engine(), request.scenario, 3)
     assert sum(decision.weight for decision in sample.looked) == 9
     assert sum(decision.weight for decision in sample.measured) == pytest.approx(9)
@@ -85,7 +85,7 @@ def test_each_tenth_stands_for_its_decisions(tmp_path: Path) -> None:
 
 
 def test_any_number_of_cores_finds_the_same(tmp_path: Path) -> None:
-    request = requested_kingmaking(written(tmp_path, SOLITAIRE), {}, 2500)
+    request = request_kingmaking(written(tmp_path, SOLITAIRE), {}, 2500)
     studies = []
     for jobs in (1, 2):
         *_, progress = play(request, Threads(jobs))
@@ -107,7 +107,7 @@ def test_games_without_a_king_are_refused_in_words(
     game: str, options: dict[str, list[str]], sentence: str
 ) -> None:
     with pytest.raises(InputError, match=sentence):
-        requested_kingmaking(game, options, None)
+        request_kingmaking(game, options, None)
 
 
 def test_too_few_games_are_refused_with_what_it_takes(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from simlab.analysis.verdict import Verdict
 from simlab.errors import InputError
 from simlab.execution.executor import Executor, Threads
 from simlab.study.ladder import LadderProgress, play, result_of
-from simlab.study.ladder_request import LadderRequest, requested_ladder
+from simlab.study.ladder_request import LadderRequest, request_ladder
 from tests.games.pig.exact import hold_at, win_chances
 
 HOLDERS = ["hold", "hold:at=10", "hold:at=19"]
@@ -26,7 +26,7 @@ ENDS = ["estimate", "low", "high"]
 def request_of(
     form: str = ROUND_ROBIN, margin: float | None = None, **options: Any
 ) -> LadderRequest:
-    return requested_ladder({"game": "pig", "policy": HOLDERS, **options}, form, margin)
+    return request_ladder({"game": "pig", "policy": HOLDERS, **options}, form, margin)
 
 
 @pytest.fixture(scope="module")
@@ -155,8 +155,8 @@ def test_a_certificate_plays_one_policy_against_each_other_one_on_other_deals(
     executor: Executor,
 ) -> None:
     options = {"game": "pig", "policy": HOLDERS, "games": 600}
-    first = requested_ladder(options, ROUND_ROBIN, None)
-    request = requested_ladder(options, ROUND_ROBIN, None, certify="hold:at=19")
+    first = request_ladder(options, ROUND_ROBIN, None)
+    request = request_ladder(options, ROUND_ROBIN, None, certify="hold:at=19")
     assert request.form == GAUNTLET
     assert {(own.policy, own.against) for own in request.pairings} == {
         ("hold:at=19", other) for other in ("hold", "hold:at=10")
@@ -170,7 +170,7 @@ def test_a_certificate_plays_one_policy_against_each_other_one_on_other_deals(
 
 def test_only_a_policy_of_the_ladder_can_be_certified() -> None:
     with pytest.raises(InputError, match=r'certify: "random" is not one of hold, hold:at=10'):
-        requested_ladder({"game": "pig", "policy": HOLDERS}, ROUND_ROBIN, None, certify="random")
+        request_ladder({"game": "pig", "policy": HOLDERS}, ROUND_ROBIN, None, certify="random")
 
 
 def test_less_luck_all_pairings_are_covered_with_fewer_games() -> None:
@@ -198,11 +198,11 @@ def test_less_luck_both_sides_of_a_pairing_mirror_each_other() -> None:
 
 
 def test_all_policies_and_shipped_players_take_part_with_the_noise_of_the_game() -> None:
-    request = requested_ladder({"game": "mare_nostrum", "players": [5]}, ROUND_ROBIN, None)
+    request = request_ladder({"game": "mare_nostrum", "players": [5]}, ROUND_ROBIN, None)
     assert request.policies[0] == "random"
     assert {"greedy:noise=0.05", "balanced:noise=0.05", "@robust:noise=0.05"} < {*request.policies}
     for players in (2, 3, 4):
-        request = requested_ladder({"game": "arriala", "players": [players]}, ROUND_ROBIN, None)
+        request = request_ladder({"game": "arriala", "players": [players]}, ROUND_ROBIN, None)
         assert request.policies[-2:] == ("planner", "@strategist")
-    request = requested_ladder({"game": "taxis", "players": [3]}, ROUND_ROBIN, None)
+    request = request_ladder({"game": "taxis", "players": [3]}, ROUND_ROBIN, None)
     assert request.policies[-1] == "planner"

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from simlab.execution.executor import Threads
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import Experiment
 from simlab.study import other_players as study
 from simlab.study.other_players import NamedChange, experiment_of_others, other_players
@@ -15,7 +15,9 @@ from simlab.study.other_players import NamedChange, experiment_of_others, other_
 
 def swept(policy: str = "hold") -> Experiment:
     table = {"vary": {"target": "20"}, "metric": "turns"}
-    return requested("pig", {"policy": policy, "players": [2, 3], "games": 60, "sweep": table})
+    return request_experiment(
+        "pig", {"policy": policy, "players": [2, 3], "games": 60, "sweep": table}
+    )
 
 
 def changes(experiment: Experiment) -> list[NamedChange]:

@@ -11,7 +11,7 @@ from simlab.analysis.rare import Rare
 from simlab.engine.splitting import NEVER, Importance, Splitting
 from simlab.errors import InputError
 from simlab.execution.executor import Threads
-from simlab.study.rare import RareRequest, pilot, play, requested_rare
+from simlab.study.rare import RareRequest, pilot, play, request_rare
 from tests.games.pig.exact import hold_at, win_chances
 from tests.support.compiled_pig import PIG as GAME
 from tests.support.walk_game import GAME as WALK
@@ -24,12 +24,12 @@ WEAK = {"policy": ["hold:at=3", "hold"]}
 
 
 def weak_wins(seed: int = 1914, games: int = 10_000) -> RareRequest:
-    return requested_rare("pig", {**WEAK, "seed": str(seed)}, None, True, None, games)
+    return request_rare("pig", {**WEAK, "seed": str(seed)}, None, True, None, games)
 
 
 @cache
 def splitting() -> Splitting:
-    return weak_wins().splitting()
+    return weak_wins().make_splitting()
 
 
 def rare(request: RareRequest, jobs: int = 2) -> Rare:
@@ -97,7 +97,7 @@ def test_what_is_no_result_is_refused(
     score: float | None, is_win: bool, seat: str | None, problem: str
 ) -> None:
     with pytest.raises(InputError) as error:
-        requested_rare("pig", {}, score, is_win, seat, 10_000)
+        request_rare("pig", {}, score, is_win, seat, 10_000)
     assert str(error.value) == problem
 
 

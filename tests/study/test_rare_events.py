@@ -15,16 +15,16 @@ import pytest
 from simlab.analysis.gate import Decision
 from simlab.analysis.tune import Status
 from simlab.analysis.verdict import Verdict
-from simlab.cli.terminal.ab import unseen_sentence
+from simlab.cli.terminal.ab import sentence_without_interval
 from simlab.experiment.gate import Gate, Statement
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import Scenario
-from simlab.experiment.tune import requested_tune
+from simlab.experiment.tune import request_tune
 from simlab.report.answers.gate import answer
-from simlab.study.ab import Look, compare, requested_ab
-from simlab.study.comparison import Comparison, requested_comparison
+from simlab.study.ab import Look, compare, request_ab
+from simlab.study.comparison import Comparison, request_comparison
 from simlab.study.gate import ERROR, Judged, play, result_of
-from simlab.study.tune_certificate import certified
+from simlab.study.tune_certificate import certify_targets
 from tests.support.rare_events import MOST_DEALS, RareEvents
 
 SIZE = 20.0
@@ -47,7 +47,7 @@ def is_rare(n_wrong: int, n_runs: int) -> bool:
 
 
 def table(seed: int) -> Scenario:
-    (scenario,) = requested("pig", {"policy": "hold"}).scenarios
+    (scenario,) = request_experiment("pig", {"policy": "hold"}).scenarios
     return replace(scenario, seed=seed)
 
 
@@ -73,23 +73,23 @@ def test_a_gate_hardly_ever_holds_because_nothing_has_happened(rate: float, n_ru
 def test_a_target_is_hardly_ever_certified_because_nothing_has_happened(
     rate: float, n_runs: int
 ) -> None:
-    asked = requested_tune(
+    asked = request_tune(
         "pig",
         {"policy": ["hold"], "games": str(MOST_DEALS)},
         {"target": [f"hours<={rate * SIZE / 2:g}"], "vary": {"target": "80,90"}},
     )
     n_certified = 0
     for seed in range(n_runs):
-        *_, (judged, _) = certified(events(rate), {0: {2: table(seed)}}, asked)
+        *_, (judged, _) = certify_targets(events(rate), {0: {2: table(seed)}}, asked)
         n_certified += judged[0, 0].status == Status.CERTIFIED
     assert is_rare(n_certified, n_runs)
 
 
 def last_look(seed: int, rate: float, margin: float | None, most_games: int = 16_000) -> Look:
     options = {"policy": ["hold"], "patch": ["target=50"], "seed": seed, "games": most_games}
-    comparison = requested_comparison("pig", options)
+    comparison = request_comparison("pig", options)
     executor = rising(comparison, rate)
-    *_, last = compare(requested_ab(comparison, executor, "hours", margin), executor)
+    *_, last = compare(request_ab(comparison, executor, "hours", margin), executor)
     return last
 
 
@@ -118,4 +118,4 @@ def test_a_metric_that_never_varies_is_decided_after_many_games_and_not_before()
     assert len(answer(result_of("Pig", [many]))) == 1
     looks = [last_look(1, 0.0, 0.1, most_games) for most_games in (800, 16_000)]
     assert [look.verdict for look in looks] == [Verdict.UNDECIDED, Verdict.SAME]
-    assert [len(unseen_sentence("hours", look)) for look in looks] == [1, 0]
+    assert [len(sentence_without_interval("hours", look)) for look in looks] == [1, 0]

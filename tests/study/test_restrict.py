@@ -10,7 +10,7 @@ import pytest
 from simlab.analysis.restriction import Restriction, Worth
 from simlab.errors import InputError
 from simlab.execution.executor import Executor, Threads
-from simlab.study.restrict import RestrictRequest, play, requested_restrict, result_of
+from simlab.study.restrict import RestrictRequest, play, request_restriction, result_of
 
 NAPPING = str(Path(__file__).parents[1] / "support" / "napping_game.py")
 MARKET = str(Path(__file__).parents[1] / "plain" / "market" / "market.py")
@@ -25,7 +25,7 @@ def request_of(
     **options: Any,
 ) -> RestrictRequest:
     table = {"game": game, "games": 300, **options}
-    return requested_restrict(table, policy, kinds, instead, None, one_seat=one_seat)
+    return request_restriction(table, policy, kinds, instead, None, one_seat=one_seat)
 
 
 def restriction_of(request: RestrictRequest, executor: Executor) -> Restriction:

@@ -10,15 +10,15 @@ import pytest
 from simlab.analysis.games import Games
 from simlab.analysis.metric import find_metric
 from simlab.errors import InputError
-from simlab.execution.cluster.sent_scenario import packed_for_this_machine, unpacked
+from simlab.execution.cluster.sent_scenario import pack_for_this_machine, unpack_scenario
 from simlab.execution.executor import Threads
 from simlab.experiment.gate import read_gate
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import Scenario
 from simlab.experiment.rollout_metric import INFLUENCE, KINGMAKING, UNCERTAINTY
-from simlab.experiment.rollout_request import measuring
-from simlab.experiment.sensitivity import requested_sensitivity
-from simlab.experiment.tune import requested_tune
+from simlab.experiment.rollout_request import add_rollouts
+from simlab.experiment.sensitivity import request_sensitivity
+from simlab.experiment.tune import request_tune
 from simlab.study.blocks import deals_per_call, play_blocks
 from simlab.study.comparison import Comparison, values_of
 from simlab.study.kept_games import GameKeeper
@@ -32,8 +32,8 @@ KUHN = "tests/plain/kuhn/kuhn.py"
 
 
 def scenario_of(game: str, *metrics: str, **options: object) -> Scenario:
-    (scenario,) = requested(game, options).scenarios
-    return measuring(scenario, metrics)
+    (scenario,) = request_experiment(game, options).scenarios
+    return add_rollouts(scenario, metrics)
 
 
 def by_block(games: Games, scenario: Scenario, metric: str) -> np.ndarray:
@@ -68,7 +68,7 @@ def test_a_third_player_decides_in_half_of_the_games(kingmaker: str) -> None:
 
 def test_the_decisions_drawn_stand_for_all(tmp_path: Path) -> None:
     scenario = scenario_of(written(tmp_path, SOLITAIRE))
-    looked = GameSampler(scenario.game.engine(), scenario, 3, 0).looked(PER_THIRD)
+    looked = GameSampler(scenario.game.engine(), scenario, 3, 0).look_for_kingmaking(PER_THIRD)
     assert [drawn.weight for drawn in looked] == [3, 3, 3]
     assert [drawn.decision // 3 for drawn in looked] == [0, 1, 2]
 
@@ -91,7 +91,7 @@ def test_in_a_duel_all_is_uncertain_until_the_winner_is_named(tmp_path: Path) ->
 
 def test_a_game_against_itself_has_no_effect(tmp_path: Path) -> None:
     scenario = scenario_of(written(tmp_path, DUEL))
-    comparison = Comparison(scenario, scenario).measuring(INFLUENCE)
+    comparison = Comparison(scenario, scenario).add_rollouts(INFLUENCE)
     sides = comparison.play(Threads(1), 0, 3)
     metric = find_metric(INFLUENCE, comparison.metrics(*sides))
     values = values_of(metric, *sides)
@@ -101,7 +101,7 @@ def test_a_game_against_itself_has_no_effect(tmp_path: Path) -> None:
 
 def test_other_processes_know_what_is_asked(tmp_path: Path) -> None:
     scenario = scenario_of(written(tmp_path, SOLITAIRE), INFLUENCE)
-    assert unpacked(packed_for_this_machine(scenario)).rollout_metrics == (INFLUENCE,)
+    assert unpack_scenario(pack_for_this_machine(scenario)).rollout_metrics == (INFLUENCE,)
 
 
 def test_kept_games_without_rollouts_are_not_taken_for_those_with_them(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_games_without_it_are_refused_in_words(
 
 def test_tune_and_sensitivity_ask_for_the_rollouts_that_they_need() -> None:
     vary = {"action_points": [4, 5]}
-    tune = requested_tune(
+    tune = request_tune(
         "arriala",
         {"players": [2, 3]},
         {"target": ["kingmaking<=1 @3", "rounds<=20 @2"], "vary": vary},
@@ -148,7 +148,7 @@ def test_tune_and_sensitivity_ask_for_the_rollouts_that_they_need() -> None:
     asked = {players: scenario.rollout_metrics for players, scenario in tune.scenarios.items()}
     assert asked == {2: (), 3: (KINGMAKING,)}
     assert all(tables[3].rollout_metrics == (KINGMAKING,) for tables in tune.others.values())
-    study = requested_sensitivity("arriala", {}, {"metric": INFLUENCE, "vary": vary})
+    study = request_sensitivity("arriala", {}, {"metric": INFLUENCE, "vary": vary})
     assert study.scenario(study.base).rollout_metrics == (INFLUENCE,)
 
 

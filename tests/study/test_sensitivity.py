@@ -11,7 +11,7 @@ from simlab.analysis.sensitivity import Sensitivity
 from simlab.errors import InputError
 from simlab.execution.executor import Threads
 from simlab.experiment.factor_kind import Kind
-from simlab.experiment.sensitivity import requested_sensitivity
+from simlab.experiment.sensitivity import request_sensitivity
 from simlab.study import sensitivity as study
 from simlab.study.sensitivity import play
 
@@ -26,7 +26,7 @@ def result(
 ) -> Sensitivity:
     options = {"policy": ["hold"], "games": games}
     asked = {"vary": {"target": vary}, "other_policy": list(others), "metric": metric}
-    request = requested_sensitivity("pig", options, asked)
+    request = request_sensitivity("pig", options, asked)
     *_, last = play(request, Threads(jobs))
     assert last.result is not None
     return last.result
@@ -80,13 +80,13 @@ def test_the_number_of_cores_decides_nothing() -> None:
 
 
 def test_each_assumption_is_a_factor() -> None:
-    request = requested_sensitivity(
+    request = request_sensitivity(
         "taxis", {"policy": ["greedy"]}, {"vary": {"officers": "1,2"}, "assumed": True}
     )
     assert request.names[0] == "officers"
     assert "Soldier cards" in request.names
     assert set(request.kinds) == {Kind.RULE, Kind.ASSUMPTION}
-    varied = requested_sensitivity(
+    varied = request_sensitivity(
         "taxis", {}, {"vary": {"officers_may_share": "on,off"}, "assumed": True}
     )
     assert "Whether two officers may stand on one spot" not in varied.names
@@ -102,7 +102,7 @@ def test_each_assumption_is_a_factor() -> None:
 )
 def test_what_is_wrong_is_named(options, factors, problem: str) -> None:
     with pytest.raises(InputError, match=problem):
-        requested_sensitivity("pig", options, factors)
+        request_sensitivity("pig", options, factors)
 
 
 def test_a_metric_that_the_game_does_not_have_is_named() -> None:
@@ -124,10 +124,10 @@ metric = "turns"
 def test_a_file_is_a_study_that_options_change(tmp_path: Path) -> None:
     file = tmp_path / "study.toml"
     file.write_text(FILE)
-    written = requested_sensitivity(str(file), {}, {})
+    written = request_sensitivity(str(file), {}, {})
     assert (written.metric, written.games, written.experiment.seed) == ("turns", 120, 5)
     assert [level.label for level in written.space.factors[0].levels] == ["40", "41", "42", "100"]
-    changed = requested_sensitivity(
+    changed = request_sensitivity(
         str(file), {"seed": "7"}, {"metric": "capped", "vary": {"target": "50"}}
     )
     assert (changed.metric, changed.games, changed.experiment.seed) == ("capped", 120, 7)
@@ -139,4 +139,4 @@ def test_a_wrong_key_of_a_file_is_named_with_its_line(tmp_path: Path) -> None:
     file = tmp_path / "study.toml"
     file.write_text(f"{FILE}vayr = 3\n")
     with pytest.raises(InputError, match=r"study\.toml:9: sensitivity\.vayr: no such key"):
-        requested_sensitivity(str(file), {}, {})
+        request_sensitivity(str(file), {}, {})

@@ -11,7 +11,7 @@ import simlab
 from simlab.analysis.tables import Tables
 from simlab.api.observer import Observer
 from simlab.execution.executor import Threads
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import Experiment
 from simlab.report.answers.certainty import certainty
 from simlab.study import short_search as study
@@ -20,7 +20,7 @@ PARLEY = str(Path(__file__).parents[1] / "plain" / "parley" / "parley.py")
 
 
 def experiment(*policies: str) -> Experiment:
-    return requested(PARLEY, {"players": [2], "policy": list(policies)})
+    return request_experiment(PARLEY, {"players": [2], "policy": list(policies)})
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from simlab.analysis.skill import Skill
 from simlab.analysis.verdict import Verdict
 from simlab.errors import InputError
 from simlab.execution.executor import Executor, Threads
-from simlab.study.skill import SkillRequest, play, requested_skill, result_of
+from simlab.study.skill import SkillRequest, play, request_skill, result_of
 
 NOISES = (0.0, 0.3, 1.0)
 
@@ -18,7 +18,7 @@ NOISES = (0.0, 0.3, 1.0)
 def course_of(
     text: str | None = "hold", noises: tuple[float, ...] = NOISES, **options: Any
 ) -> SkillRequest:
-    return requested_skill({"game": "pig", "games": 4_000, **options}, text, noises, None)
+    return request_skill({"game": "pig", "games": 4_000, **options}, text, noises, None)
 
 
 @pytest.fixture(scope="module")

@@ -16,11 +16,11 @@ from simlab.engine.rng import below
 from simlab.errors import InputError
 from simlab.execution.executor import Executor, Threads
 from simlab.execution.processes import all_cores
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.player import PLAYER, WEIGHTS, PlanNet, read_description, read_player
 from simlab.policy import Policy
 from simlab.study import plan_learning, train
-from simlab.study.seen_numbers import seen_numbers
+from simlab.study.seen_numbers import visible_numbers
 from simlab.study.train import CURVE, Generation, TrainProgress, measured, play
 from simlab.study.train_request import THRESHOLDS, Examples, TrainRequest, requested_training
 from tests.support.compiled_pig import PIG
@@ -57,8 +57,8 @@ def hide_the_rival(rules, state, seat, rng):
 
 
 def test_what_hide_changes_is_no_feature() -> None:
-    scenario = requested("pig", {"policy": "hold"}).scenarios[0]
-    names = [each.name for each in seen_numbers(scenario, 6)]
+    scenario = request_experiment("pig", {"policy": "hold"}).scenarios[0]
+    names = [each.name for each in visible_numbers(scenario, 6)]
     assert names == [
         "points.n",
         "points.items[+0]",
@@ -68,14 +68,14 @@ def test_what_hide_changes_is_no_feature() -> None:
         "winning_seat",
     ]
     hiding = replace(scenario, game=replace(PIG, hide=hide_the_rival))
-    assert [each.name for each in seen_numbers(hiding, 6)] == [
+    assert [each.name for each in visible_numbers(hiding, 6)] == [
         name for name in names if name != "points.items[+1]"
     ]
 
 
 def test_of_too_many_numbers_those_that_vary_are_features() -> None:
-    scenario = requested("pig", {"policy": "random"}).scenarios[0]
-    names = [each.name for each in seen_numbers(scenario, 5)]
+    scenario = request_experiment("pig", {"policy": "random"}).scenarios[0]
+    names = [each.name for each in visible_numbers(scenario, 5)]
     assert names == ["points.items[+0]", "points.items[+1]", "turn_total", "to_move"]
 
 
@@ -240,7 +240,7 @@ def test_a_net_is_fitted_to_plans_of_the_first_generation_and_the_last_three(
         fits.append(features[:, 0].astype(int).tolist())
         return np.zeros(0)
 
-    monkeypatch.setattr(plan_learning, "compared_plans", compared)
+    monkeypatch.setattr(plan_learning, "plan_examples", compared)
     monkeypatch.setattr(plan_learning, "fitted", fitted)
     request = requested_training({"game": "arriala"}, (), 9, tmp_path, COMMAND)
     recent: dict[int, Examples] = {}

@@ -13,7 +13,7 @@ from simlab.catalog import find_game, in_kernels, name_of
 from simlab.engine.net import n_weights
 from simlab.engine.observation import SEATS_SEEN, state_numbers
 from simlab.errors import InputError
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import restore
 from simlab.game import Game
 from simlab.player import (
@@ -25,11 +25,11 @@ from simlab.player import (
     read_player,
     write_player,
 )
-from simlab.study.evaluation_fit import requested_evaluation
-from simlab.study.headroom import requested_headroom
-from simlab.study.ladder_request import requested_ladder
+from simlab.study.evaluation_fit import request_evaluation
+from simlab.study.headroom import request_headroom
+from simlab.study.ladder_request import request_ladder
 from simlab.study.train_request import requested_training
-from simlab.study.trait_request import requested_tuning
+from simlab.study.trait_request import request_tuning
 from simlab.toml import toml_bytes
 
 PLAIN_PIG = Path(__file__).parents[1] / "plain" / "plain_pig" / "plain_pig.py"
@@ -67,7 +67,7 @@ def written_player(folder: Path, game: Game) -> Path:
 def refusal(policies: list[str], *files: str, game: Path = PLAIN_PIG) -> str:
     """Return why policies cannot play."""
     with pytest.raises(InputError) as error:
-        requested(str(game), {"policy": policies, "policy_file": list(files)})
+        request_experiment(str(game), {"policy": policies, "policy_file": list(files)})
     return str(error.value)
 
 
@@ -87,26 +87,26 @@ def test_kernels_train_a_player_under_the_name_of_the_game(tmp_path, monkeypatch
     experiment = request.experiment
     assert (experiment.game.name, experiment.game.is_plain) == ("plain_pig", False)
     assert request.folder == Path("players/plain_pig-against-2p")
-    assert experiment.described()["game"]["found"] == str(PLAIN_PIG)
-    plain = requested(str(PLAIN_PIG), {"policy": "hold"})
+    assert experiment.describe_experiment()["game"]["found"] == str(PLAIN_PIG)
+    plain = request_experiment(str(PLAIN_PIG), {"policy": "hold"})
     assert experiment.identity()["foreign_files"] == plain.identity()["foreign_files"]
 
 
 @pytest.mark.parametrize("text", ["players/mine", "@mine", "search:base=@mine", "hold:or=@mine"])
 def test_a_player_with_a_net_lets_kernels_play_the_game(player: Path, text: str) -> None:
-    experiment = requested(str(PLAIN_PIG), {"policy": [text, "random"]})
+    experiment = request_experiment(str(PLAIN_PIG), {"policy": [text, "random"]})
     assert not experiment.game.is_plain
     assert name_of(experiment.game) == str(PLAIN_PIG)
-    again = restore(experiment.described())
+    again = restore(experiment.describe_experiment())
     assert again.game is experiment.game and again.key() == experiment.key()
-    assert requested(str(PLAIN_PIG), {"policy": ["hold", "random"]}).game.is_plain
+    assert request_experiment(str(PLAIN_PIG), {"policy": ["hold", "random"]}).game.is_plain
 
 
 def test_it_takes_part_in_studies(player: Path) -> None:
     keys = {"game": str(PLAIN_PIG), "games": 2_000}
-    ladder = requested_ladder({**keys, "policy": ["players/mine", "random"]}, "round_robin", None)
+    ladder = request_ladder({**keys, "policy": ["players/mine", "random"]}, "round_robin", None)
     assert not ladder.matchups.experiment.game.is_plain
-    headroom = requested_headroom(keys, "players/mine", ["hold"], [8], None)
+    headroom = request_headroom(keys, "players/mine", ["hold"], [8], None)
     assert not headroom.matchups.experiment.game.is_plain
     assert "hold" in {each.policy for each in headroom.others}
 
@@ -127,7 +127,7 @@ def test_what_only_plain_python_plays_cannot_sit_with_it(player: Path, tmp_path:
     assert "first chooses in plain Python, and" in refusal(["first", "players/mine"], "own.py")
     lists = refusal(["careful", "players/mine"], "lists.toml")
     assert "in plain Python only, not with players that have a net" in lists
-    assert not requested(
+    assert not request_experiment(
         str(PLAIN_PIG), {"policy": ["hold", "players/mine"], "policy_file": "own.py"}
     ).game.is_plain
 
@@ -155,7 +155,7 @@ def test_a_game_that_cannot_be_translated_is_refused_with_its_line(tmp_path: Pat
 def test_traits_by_seat_are_tuned_in_kernels(tmp_path: Path) -> None:
     keys, tuned = {"game": str(PLAIN_PIG)}, ["hold:at=12"]
     is_plain = [
-        requested_tuning(
+        request_tuning(
             keys, tuned, [], 1, tmp_path, "simlab train", by_seat=by_seat
         ).experiment.game.is_plain
         for by_seat in (False, True)
@@ -173,7 +173,7 @@ def test_a_player_by_seat_needs_kernels(tmp_path: Path, value: object, needs: bo
 
 def test_a_plain_game_has_no_weights_to_fit(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="has no weights to fit: only a game that is written as"):
-        requested_evaluation({"game": str(PLAIN_PIG)}, [], tmp_path, "simlab train")
+        request_evaluation({"game": str(PLAIN_PIG)}, [], tmp_path, "simlab train")
 
 
 @pytest.mark.long

@@ -15,7 +15,7 @@ from simlab.execution.processes import all_cores
 from simlab.player import PLAYER, read_description, write_tuned_player
 from simlab.study.trait_distribution import DISTRIBUTION, last_spread
 from simlab.study.trait_race import Race
-from simlab.study.trait_request import TraitTuningRequest, requested_tuning
+from simlab.study.trait_request import TraitTuningRequest, request_tuning
 from simlab.study.trait_tuning import (
     LEAST_SPREAD,
     SPREAD,
@@ -34,7 +34,7 @@ def requested(
 ) -> TraitTuningRequest:
     """Return a short search for the traits of a policy of Pig."""
     keys = {"game": "pig", "games": 80, **options}
-    return requested_tuning(keys, (tuned,), (), generations, folder, COMMAND)
+    return request_tuning(keys, (tuned,), (), generations, folder, COMMAND)
 
 
 def ended(request: TraitTuningRequest, jobs: int = 2) -> TraitTuningProgress:
@@ -72,7 +72,7 @@ def test_a_policy_that_holds_too_early_learns_to_hold_later(tmp_path: Path) -> N
 def test_each_seat_may_find_traits_of_its_own(tmp_path: Path) -> None:
     keys = {"game": "pig", "games": 160}
     folder = tmp_path / "one"
-    request = requested_tuning(keys, ("hold:at=3",), (), 6, folder, COMMAND, by_seat=True)
+    request = request_tuning(keys, ("hold:at=3",), (), 6, folder, COMMAND, by_seat=True)
     last = ended(request)
     assert last.final is not None
     assert last.final.result.low > 0.55
@@ -81,10 +81,10 @@ def test_each_seat_may_find_traits_of_its_own(tmp_path: Path) -> None:
     assert min(values) > 4
     assert [last.tuned.trait_row(seat)[0] for seat in (0, 1)] == list(values)
     assert read_description(folder)["traits"]["at"] == list(values)
-    again = requested_tuning(keys, ("hold:at=3",), (), 6, tmp_path / "two", COMMAND, by_seat=True)
+    again = request_tuning(keys, ("hold:at=3",), (), 6, tmp_path / "two", COMMAND, by_seat=True)
     ended(again, jobs=1)
     assert content(folder) == content(tmp_path / "two")
-    longer = requested_tuning(keys, ("hold:at=3",), (), 7, folder, COMMAND, by_seat=True)
+    longer = request_tuning(keys, ("hold:at=3",), (), 7, folder, COMMAND, by_seat=True)
     assert ended(longer).last.generation == 7, "the search goes on where it was"
 
 
@@ -94,9 +94,9 @@ def test_a_search_goes_on_with_the_traits_of_a_player(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     keys, folder = {"game": "pig", "games": 80}, tmp_path / "players" / "first"
-    ended(requested_tuning(keys, ("hold:at=3",), (), 2, folder, COMMAND, by_seat=True))
+    ended(request_tuning(keys, ("hold:at=3",), (), 2, folder, COMMAND, by_seat=True))
     first = read_description(folder)
-    again = requested_tuning(
+    again = request_tuning(
         keys, ("@first",), ("hold",), 1, tmp_path / "second", "again", by_seat=True
     )
     begin = first_of(again, all_cores(1)).mean[:, 0]
@@ -110,15 +110,15 @@ def test_a_search_goes_on_with_the_traits_of_a_player(
     made = {"training": second["training"]}
     write_tuned_player(tmp_path / "players" / "second", again.policy, 2, find_game("pig"), made)
     both = ("@second", "@first", "@second:at=9")
-    third = requested_tuning(keys, both, ("hold",), 1, tmp_path / "both", "x", by_seat=True)
+    third = request_tuning(keys, both, ("hold",), 1, tmp_path / "both", "x", by_seat=True)
     ended(third)
     made = ["again --generations 1", f"{COMMAND} --generations 2"]
     assert read_description(tmp_path / "both")["training"]["start"] == made
-    higher = requested_tuning(keys, ("@first:at=9",), (), 1, tmp_path / "third", "x", by_seat=True)
+    higher = request_tuning(keys, ("@first:at=9",), (), 1, tmp_path / "third", "x", by_seat=True)
     assert first_of(higher, all_cores(1)).mean[:, 0].tolist() == [9, 9]
     assert (higher.names_among, again.names_among) == (["@first:at=9"], ["hold"])
     with pytest.raises(InputError, match="the traits of @first differ by seat; add --by-seat"):
-        requested_tuning(keys, ("@first",), (), 1, tmp_path / "fourth", COMMAND)
+        request_tuning(keys, ("@first",), (), 1, tmp_path / "fourth", COMMAND)
 
 
 @pytest.mark.compiled
@@ -136,7 +136,7 @@ def test_opponents_are_drawn_from_all_generations_before(tmp_path: Path) -> None
 
 
 def test_given_opponents_are_drawn_alike_for_all_candidates(tmp_path: Path) -> None:
-    given = requested_tuning(
+    given = request_tuning(
         {"game": "mare_nostrum"}, ("balanced",), ("greedy", "patron"), 1, tmp_path, COMMAND
     )
     race = Race(given, 0, 7, ())
@@ -158,7 +158,7 @@ def test_a_search_begins_with_the_best_player_at_each_seat(
         tuned = replace(hold, seat_traits={"at": at})
         made = {"training": {"command": name, "generations": 4}}
         write_tuned_player(tmp_path / "players" / name, tuned, 2, find_game("pig"), made)
-    request = requested_tuning(
+    request = request_tuning(
         keys, ("@early", "@late"), ("optimal",), 1, tmp_path / "both", COMMAND, by_seat=True
     )
     first = first_of(request, all_cores(1))
@@ -169,25 +169,25 @@ def test_a_search_begins_with_the_best_player_at_each_seat(
         "early --generations 4",
         "late --generations 4",
     ]
-    other = requested_tuning(keys, ("hold:at=4", "hold:at=20"), (), 1, tmp_path / "x", COMMAND)
+    other = request_tuning(keys, ("hold:at=4", "hold:at=20"), (), 1, tmp_path / "x", COMMAND)
     assert first_of(other, all_cores(1)).mean.tolist() == [[20]]
 
 
 def test_more_opponents_than_seats_are_all_drawn(tmp_path: Path) -> None:
     several = ("optimal", "hold:at=9", "random")
-    request = requested_tuning({"game": "pig"}, ("hold",), several, 1, tmp_path, COMMAND)
+    request = request_tuning({"game": "pig"}, ("hold",), several, 1, tmp_path, COMMAND)
     race = Race(request, None, 7, ())
     assert {str(one) for deal in range(200) for one in race.opponents(deal)} == set(several)
 
 
 def test_players_to_begin_with_are_of_one_policy(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="balanced and greedy are not the same policy"):
-        requested_tuning({"game": "mare_nostrum"}, ("balanced", "greedy"), (), 1, tmp_path, COMMAND)
+        request_tuning({"game": "mare_nostrum"}, ("balanced", "greedy"), (), 1, tmp_path, COMMAND)
 
 
 def test_traits_by_seat_need_a_game_with_winners(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="all seats of Les Taxis de la Marne share one score"):
-        requested_tuning({"game": "taxis"}, ("planner",), (), 1, tmp_path, COMMAND, by_seat=True)
+        request_tuning({"game": "taxis"}, ("planner",), (), 1, tmp_path, COMMAND, by_seat=True)
 
 
 @pytest.mark.compiled
@@ -227,9 +227,9 @@ def test_a_candidate_that_is_dropped_is_never_among_the_best(tmp_path: Path) -> 
 
 def test_traits_that_are_set_are_tuned_alone(tmp_path: Path) -> None:
     options = {"game": "arriala", "games": 80}
-    some = requested_tuning(options, ("planner:lock=1,river=0",), (), 1, tmp_path, COMMAND)
+    some = request_tuning(options, ("planner:lock=1,river=0",), (), 1, tmp_path, COMMAND)
     assert list(some.traits) == ["lock", "river"]
-    every = requested_tuning(options, ("planner",), (), 1, tmp_path, COMMAND)
+    every = request_tuning(options, ("planner",), (), 1, tmp_path, COMMAND)
     assert len(every.traits) == len(some.policy.traits) - 1
     assert "width" not in every.traits
 
@@ -255,7 +255,7 @@ def test_a_policy_that_is_not_of_the_game_is_refused(tmp_path: Path) -> None:
 def searched_for(way: str, folder: Path) -> TraitTuningProgress:
     """Return the end of a search for wins by one way."""
     keys = {"game": str(DUEL), "games": 120}
-    request = requested_tuning(keys, ("duellist",), ("duellist",), 3, folder, COMMAND, way=way)
+    request = request_tuning(keys, ("duellist",), ("duellist",), 3, folder, COMMAND, way=way)
     return ended(request, jobs=1)
 
 
@@ -274,11 +274,11 @@ def test_wins_by_one_way_alone_are_counted(tmp_path: Path) -> None:
 
 def test_a_way_to_win_is_one_of_the_game(tmp_path: Path) -> None:
     with pytest.raises(InputError, match='way: "hart" is not one of pyramids, heroes, cities'):
-        requested_tuning(
+        request_tuning(
             {"game": "mare_nostrum"}, ("balanced",), (), 1, tmp_path, COMMAND, way="hart"
         )
     with pytest.raises(InputError, match="way: Pig does not name ways to win"):
-        requested_tuning({"game": "pig"}, ("hold",), (), 1, tmp_path, COMMAND, way="points")
+        request_tuning({"game": "pig"}, ("hold",), (), 1, tmp_path, COMMAND, way="points")
 
 
 def test_a_noise_that_is_set_stays_and_is_not_tuned(tmp_path: Path) -> None:
@@ -290,7 +290,7 @@ def test_a_noise_that_is_set_stays_and_is_not_tuned(tmp_path: Path) -> None:
 def test_traits_without_noise_are_remarked_in_a_game_that_is_played_with_it(tmp_path: Path) -> None:
     keys = {"game": "mare_nostrum", "players": [3]}
     remarks = [
-        requested_tuning(keys, (tuned,), (), 1, tmp_path, COMMAND).remarks
+        request_tuning(keys, (tuned,), (), 1, tmp_path, COMMAND).remarks
         for tuned in ("balanced", "balanced:noise=0.05")
     ]
     assert remarks[1] == []

@@ -14,19 +14,19 @@ from simlab.analysis.metric import Metric
 from simlab.analysis.tune import Status, Sums, Tuned
 from simlab.errors import InputError
 from simlab.execution.executor import Threads
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import Scenario
 from simlab.experiment.target import Target
-from simlab.experiment.tune import TuneRequest, problem_key, requested_tune
-from simlab.study.blocks import play_blocks, played
+from simlab.experiment.tune import TuneRequest, problem_key, request_tune
+from simlab.study.blocks import play_blocks, play_tasks
 from simlab.study.gate import ERROR
 from simlab.study.kept_sums import KeptSums
 from simlab.study.metrics import metrics_at
 from simlab.study.sampler import EveryCell, OptunaSampler
 from simlab.study.tune import play
-from simlab.study.tune_certificate import certified
+from simlab.study.tune_certificate import certify_targets
 from simlab.study.tune_result import result_of
-from simlab.study.tune_target import measured
+from simlab.study.tune_target import measure_target
 from tests.games.pig.exact import hold_at, win_chances
 
 LEVELS = "45,55,60,62,64,66,68,72,80,90"
@@ -36,7 +36,7 @@ N_RUNS = [12, pytest.param(600, marks=pytest.mark.long)]
 
 
 def request(games: int = 1_000, **tune: object) -> TuneRequest:
-    return requested_tune("pig", {"policy": ["hold"], "games": str(games)}, tune)
+    return request_tune("pig", {"policy": ["hold"], "games": str(games)}, tune)
 
 
 def tuned(asked: TuneRequest, jobs: int = 1, file: Path | None = None) -> Tuned:
@@ -70,7 +70,7 @@ def test_a_target_that_the_strongest_player_misses_is_not_certified(
 ) -> None:
     problem = {"target": [target], "vary": {"target": "99,100"}, "other_policy": others}
     given = {key: value for key, value in problem.items() if value}
-    result = tuned(requested_tune("pig", {"policy": ["random"], "games": "400"}, given))
+    result = tuned(request_tune("pig", {"policy": ["random"], "games": "400"}, given))
     assert result.answer == 0
     assert result.of_finalist(0)["status"].tolist() == [status]
     assert result.is_certified(0) == (status == Status.CERTIFIED)
@@ -93,7 +93,7 @@ def test_rules_that_meet_the_targets_already_stay_unchanged() -> None:
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_a_flat_problem_finds_nothing(seed: int) -> None:
-    asked = requested_tune(
+    asked = request_tune(
         "pig",
         {"policy": ["hold"], "games": "600", "seed": str(seed)},
         {"target": ["wins_of_seat_1=35%±1% @2"], "vary": {"target": "92,94,96,98"}},
@@ -126,7 +126,7 @@ def test_all_intervals_of_a_certificate_cover_together_at_all_looks(n_runs: int)
         truth = {0: share, 1: 1 - share}
         n_missed += any(
             not own.value.low <= truth[at] <= own.value.high
-            for judged, _ in certified(Threads(1), tables, asked)
+            for judged, _ in certify_targets(Threads(1), tables, asked)
             for (_, at), own in judged.items()
         )
     assert n_missed <= ERROR * n_runs + 5 * np.sqrt(ERROR * (1 - ERROR) * n_runs)
@@ -149,7 +149,7 @@ def test_a_search_that_was_stopped_goes_on_and_ends_the_same(
 
     def counted(executor, tasks):
         n_asked.append(len(tasks))
-        return played(executor, tasks)
+        return play_tasks(executor, tasks)
 
     monkeypatch.setattr("simlab.study.tune.played", counted)
     assert_same(tuned(asked, file=file), whole)
@@ -203,11 +203,11 @@ def test_a_target_may_be_out_of_reach_of_the_unchanged_rules(
         return [replace(each, high=5) if each.name == "turns" else each for each in metrics]
 
     monkeypatch.setattr("simlab.study.tune_target.metrics_at", with_few_turns)
-    scenario = requested("pig", {"policy": ["hold"]}).scenarios[0]
+    scenario = request_experiment("pig", {"policy": ["hold"]}).scenarios[0]
     games = play_blocks(Threads(1), scenario, 0, 10)
-    assert measured(Target("turns", 20, None, 2, False), scenario, games).label == "turns"
+    assert measure_target(Target("turns", 20, None, 2, False), scenario, games).label == "turns"
     with pytest.raises(InputError, match="50% is for shares"):
-        measured(Target("turns", 0.5, None, 2, True), scenario, games)
+        measure_target(Target("turns", 0.5, None, 2, True), scenario, games)
 
 
 def test_every_cell_of_a_small_space_is_asked_for_once_the_cheapest_first() -> None:

@@ -10,7 +10,7 @@ import pytest
 import simlab
 from simlab.api.ab import change_sentences
 from simlab.errors import InputError
-from simlab.study.comparison import requested_comparison
+from simlab.study.comparison import request_comparison
 
 PIG = Path(__file__).parents[1] / "plain" / "plain_pig"
 FIRST_MOVE = "        self.to_move = 0\n"
@@ -46,7 +46,7 @@ def test_rules_that_both_have_are_named_where_they_differ(old, tmp_path) -> None
     new = copied(tmp_path / "new", "pig_2.py")
     rules = new.with_name("rules.toml")
     rules.write_text(rules.read_text().replace("100", "90"))
-    assert change_sentences(requested_comparison(str(new), {}, str(old))) == [
+    assert change_sentences(request_comparison(str(new), {}, str(old))) == [
         "Points that win the game: 90 instead of 100 [P5]."
     ]
 

@@ -10,7 +10,7 @@ import pytest
 from simlab.analysis.verdict import Verdict
 from simlab.errors import InputError
 from simlab.execution.executor import Executor, Threads
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from simlab.study.blocks import play_blocks
 from simlab.study.comparison import Comparison
 from simlab.study.watched_comparison import WatchedComparison, WatchedMetric, WatchedShare
@@ -27,8 +27,8 @@ def executor() -> Executor:
 
 
 def comparison_of(patch: dict[str, object], game: str = "pig", policy: str = "hold") -> Comparison:
-    base = requested(game, {"policy": [policy]}).scenarios[0]
-    patched = requested(game, {"policy": [policy], "patch": [patch]}).scenarios[0]
+    base = request_experiment(game, {"policy": [policy]}).scenarios[0]
+    patched = request_experiment(game, {"policy": [policy], "patch": [patch]}).scenarios[0]
     return Comparison(base, patched)
 
 
@@ -67,7 +67,7 @@ def missed_by_a_watcher(executor: Executor, seed: int, truth: float) -> list[boo
         one, other = watched.shares()
         missed |= [
             sees_an_effect(watched.headline),
-            any(map(sees_an_effect, watched.listed())),
+            any(map(sees_an_effect, watched.further_metrics())),
             misses_share(one, truth) or misses_share(other, 1 - truth),
         ]
     return [bool(each) for each in missed]
@@ -104,7 +104,9 @@ def test_games_added_in_pieces_show_the_same(executor: Executor) -> None:
     assert whole.headline is not None
     assert pieces.headline.effect == whole.headline.effect
     assert pieces.shares() == whole.shares()
-    assert [each.effect for each in pieces.listed()] == [each.effect for each in whole.listed()]
+    assert [each.effect for each in pieces.further_metrics()] == [
+        each.effect for each in whole.further_metrics()
+    ]
     counts = [sum(counts.values()) for _, sides in pieces.histograms() for counts in sides]
     assert counts == [150, 150]
 

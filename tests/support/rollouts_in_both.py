@@ -14,7 +14,7 @@ import numpy as np
 from simlab.engine.win_chances import BY_POLICY, GameWithRollouts, Trial
 from simlab.execution.translated_engine import TranslatedEngine
 from simlab.execution.win_chances import game_with_rollouts, kernels_of
-from simlab.experiment.request import requested
+from simlab.experiment.request import request_experiment
 from tests.support.compiled_without_numba import answer_without_numba
 from tests.support.documents import ROOT
 from tests.support.searches_in_both import translations
@@ -34,7 +34,7 @@ def difference(file: str, lineup: Sequence[str]) -> str:
     """Return what differs between the games of both; nothing if nothing does."""
     [(_, (plain, compiled))] = translations([file])
     options = {"policy": list(lineup), "players": len(lineup)}
-    scenario = requested(str(ROOT / file), options).scenarios[0]
+    scenario = request_experiment(str(ROOT / file), options).scenarios[0]
     translated = TranslatedEngine(plain, compiled)
     if kernels_of(translated, scenario) is None:
         return "has no kernels"

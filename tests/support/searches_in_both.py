@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 
 from simlab.catalog import find_game, find_policy, policies_of
-from simlab.compiler.module import translated
+from simlab.compiler.module import translate_game
 from simlab.engine.build import Engine
 from simlab.execution.compared_rules import keep_proved
-from simlab.execution.translated_engine import rules_of, translated_policy
+from simlab.execution.translated_engine import rules_of, translate_policy
 from simlab.experiment.resolve import Scenario
-from simlab.explain.decision import played_game
+from simlab.explain.decision import replay_game
 from simlab.explain.search_values import policies_at, search_values, searches_at
 from simlab.game import Game, Rules
 from tests.support.compiled_without_numba import answer_without_numba
@@ -44,7 +44,7 @@ def translations(files: Sequence[str]) -> Iterator[tuple[str, tuple[Game, Game]]
         plain: Any = find_game(str(ROOT / file))
         folder = Path(tempfile.mkdtemp())
         kernels = folder / f"{plain.name}_compiled.py"
-        kernels.write_text(translated(plain, folder=folder).code, encoding="utf-8")
+        kernels.write_text(translate_game(plain, folder=folder).code, encoding="utf-8")
         compiled = find_game(str(kernels))
         keep_proved(compiled, [plain.load()])
         yield file, (plain, compiled)
@@ -57,7 +57,7 @@ def difference(
     known, players = policies_of(plain), len(lineup)
     policies = [find_policy(text, known, players, plain) for text in lineup]
     rules = plain.load(patch=patch)
-    kernels = [translated_policy(plain, compiled, own, rules.components) for own in policies]
+    kernels = [translate_policy(plain, compiled, own, rules.components) for own in policies]
     if None in kernels:
         return "has no kernel"
     deals = SEED, 0, n_games, 1
@@ -80,7 +80,7 @@ def statistics(scenario: Scenario) -> list[list[float]]:
     """Return the statistics of a search at some decisions of a game."""
     searches = searches_at(scenario, 0, policies_at(scenario), None, ROLLOUTS)
     numbers = []
-    for here in list(played_game(scenario, 0, 0).each_decision())[:6]:
+    for here in list(replay_game(scenario, 0, 0).each_decision())[:6]:
         values = search_values(here, searches[here.seat])
         numbers += [values.rollouts, values.total, values.gain, values.gain_square]
     return [np.asarray(sums, float).tolist() for sums in numbers]

@@ -17,8 +17,8 @@ from simlab.execution.executor import Threads
 from simlab.studio import live_answer
 from simlab.studio.access import Keys
 from simlab.studio.application import Studio, application
-from simlab.studio.listed_game import listed_games
-from simlab.studio.server import HOST, StudioServer, opened_socket
+from simlab.studio.listed_game import list_games
+from simlab.studio.server import HOST, StudioServer, open_socket
 from simlab.studio.tried import Tried
 from simlab.study.watched_comparison import WatchedComparison
 
@@ -31,7 +31,7 @@ FEW_BLOCKS = 300
 def studio_in(folder: Path, game: str = "pig", data: Path | None = None) -> Studio:
     """Return a studio that keeps what was tried in a folder."""
     tried, runs = Tried(folder / "runs" / "studio"), folder / "runs"
-    return Studio(listed_games(game, data), Threads(1), tried, runs)
+    return Studio(list_games(game, data), Threads(1), tried, runs)
 
 
 def page_of(studio: Studio) -> TestClient:
@@ -63,7 +63,7 @@ def question(patch: dict[str, object] | None = None, **more: Any) -> dict[str, A
 @contextmanager
 def served(studio: Studio) -> Iterator[str]:
     """Serve a studio at a free port of this machine; yield the address with the token."""
-    listening = opened_socket(0)
+    listening = open_socket(0)
     keys = Keys(listening.getsockname()[1])
     server = StudioServer(studio, keys)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)

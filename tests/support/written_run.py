@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from simlab.checksum import sealed_json
-from simlab.execution.parquet import encoded_files
+from simlab.checksum import seal_json
+from simlab.execution.parquet import encode_files
 from simlab.experiment.lineup import in_short
 from simlab.experiment.run_folder import FORMAT, part_identity, part_name, table_folder
 from tests.support.lineup import lineup_of
@@ -112,7 +112,7 @@ def write_run(
         "study": dict(study or {}),
     }
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "_resolved.json").write_bytes(sealed_json(described))
+    (folder / "_resolved.json").write_bytes(seal_json(described))
     (folder / "_experiment.toml").write_text(SOURCE)
     for scenario in scenarios:
         if scenario.n_games:
@@ -120,7 +120,7 @@ def write_run(
     if is_finished:
         files = {path.relative_to(folder).as_posix(): "" for path in folder.rglob("*.parquet")}
         manifest = {"key": described["key"], "games": 1, "files": files}
-        (folder / "_manifest.json").write_bytes(sealed_json(manifest, KEY))
+        (folder / "_manifest.json").write_bytes(seal_json(manifest, KEY))
     return folder
 
 
@@ -166,7 +166,7 @@ def _write_tables(folder: Path, scenario: Written, *, n_scenarios: int, parts: i
         }
         file = part_name(number)
         identity = partial(_identity, scenario.slug, file)
-        for table, content in encoded_files(own, {}, identity).items():
+        for table, content in encode_files(own, {}, identity).items():
             place = table_folder(folder, table, scenario.slug, n_scenarios) / file
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(content)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from simlab.analysis.doctor import fault
 from simlab.analysis.doctor.fault import Fault
 from simlab.analysis.games import Games
-from simlab.analysis.tension import FollowedGames, leader_credits, shuffled
+from simlab.analysis.tension import FollowedGames, leader_credits, shuffle_gains
 from simlab.facts import THOUSANDTHS, Facts
 
 Array = NDArray[Any]
@@ -144,7 +144,8 @@ def _early_wins(followed: FollowedGames) -> Array:
     as_played, in_other_order = (
         np.where(is_led == 1, credit, even)
         for is_led, credit in (
-            leader_credits(followed, ordered, 50).T for ordered in (followed, shuffled(followed, 0))
+            leader_credits(followed, ordered, 50).T
+            for ordered in (followed, shuffle_gains(followed, 0))
         )
     )
     return as_played - in_other_order
@@ -182,7 +183,7 @@ def success(games: Games, facts: Facts, usual: Usual) -> Array:
     return np.asarray(values.mean(axis=1))
 
 
-def stopped(games: Games) -> Array:
+def stop_rate(games: Games) -> Array:
     """Return the share of the games of each block that were stopped."""
     return np.asarray(1 - games.game("finished").mean(axis=1))
 

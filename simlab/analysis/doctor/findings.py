@@ -106,13 +106,13 @@ def p_value(sample: Sample, limit: float, side: Side) -> float:
         case Side.ABOVE:
             return _tail(sample, limit)
         case Side.BELOW:
-            return _tail(_mirrored(sample), _mirror(sample, limit))
+            return _tail(_mirror_sample(sample), _mirror(sample, limit))
         case Side.APART:
             distance = sample._replace(mean=abs(sample.mean))
             return min(_tail(distance, limit) + _tail(distance, -limit), 1.0)
         case Side.NEAR:
             lower = _tail(sample, -limit)
-            return max(lower, _tail(_mirrored(sample), _mirror(sample, limit)))
+            return max(lower, _tail(_mirror_sample(sample), _mirror(sample, limit)))
 
 
 def _tail(sample: Sample, limit: float) -> float:
@@ -126,7 +126,7 @@ def _tail(sample: Sample, limit: float) -> float:
     return float((1 - min(max(mean - limit, 0.0), 1.0)) ** n)
 
 
-def _mirrored(sample: Sample) -> Sample:
+def _mirror_sample(sample: Sample) -> Sample:
     """Return a sample whose large means are the small ones of another."""
     return sample._replace(mean=_mirror(sample, sample.mean))
 
@@ -175,7 +175,7 @@ def findings_of(screened: Effects, fresh: Effects) -> list[Finding]:
     found = [
         _fresh_finding(key, fresh[key], adjusted[key], level, n_tests)
         if key in adjusted
-        else _screened_finding(key, screened[key])
+        else _rough_finding(key, screened[key])
         for key in {**screened, **fresh}
         if key in adjusted or sample_of(key.fault, screened.get(key, np.empty(0))).n >= FEWEST
     ]
@@ -195,7 +195,7 @@ def _fresh_finding(
     return Finding(key, state, interval, p, key.fault.beyond(*bounds), detectable, example)
 
 
-def _screened_finding(key: EffectKey, values: Array) -> Finding:
+def _rough_finding(key: EffectKey, values: Array) -> Finding:
     interval = interval_of(key.fault, values, LEVEL)
     bounds = interval.low, interval.high
     state = State.LOOK if may_be_fault(key, values) else State.FINE

@@ -9,7 +9,7 @@ import pandas as pd
 
 from simlab.analysis.rule_comparison import Comparison, comparisons, effects, other_comparisons
 from simlab.analysis.tables import Tables
-from simlab.api.result import filled
+from simlab.api.result import drop_empty
 from simlab.report.answers import houserule
 from simlab.report.page_table import records
 
@@ -23,7 +23,7 @@ def frames(tables: Tables) -> dict[str, pd.DataFrame]:
     pairs = comparisons(tables)
     other_pairs = [other_pair for pair in pairs for other_pair in other_comparisons(tables, pair)]
     named = {"effects": pairs, "other_policies": other_pairs}
-    return filled({name: _effects(tables, compared) for name, compared in named.items()})
+    return drop_empty({name: _effects(tables, compared) for name, compared in named.items()})
 
 
 def _effects(tables: Tables, compared: list[Comparison]) -> pd.DataFrame:

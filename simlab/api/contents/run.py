@@ -36,7 +36,7 @@ def frames(tables: Tables) -> dict[str, pd.DataFrame]:
     columns = ["scenario", "metric", "estimate", "low", "high", "n"]
     frames = {
         "results": results[columns].reset_index(drop=True),
-        "capped": end_reason.capped(tables),
+        "capped": end_reason.cap_rate(tables),
     }
     varied = pd.DataFrame(effects(tables))
     return frames if varied.empty else {**frames, "assumptions": varied}
@@ -80,12 +80,12 @@ def _precision(precision: Precision) -> Content:
 
 def n_games(tables: Tables) -> int:
     """Return the number of games played."""
-    return int(end_reason.capped(tables)["games"].sum())
+    return int(end_reason.cap_rate(tables)["games"].sum())
 
 
 def scenarios(tables: Tables) -> list[Content]:
     """Return one entry per scenario, with its headline metric and then all its metrics."""
-    capped = end_reason.capped(tables).set_index("scenario")
+    capped = end_reason.cap_rate(tables).set_index("scenario")
     numbers = list(numbers_of(tables))
     return [
         entry(scenario, capped.loc[scenario["name"]], numbers)
@@ -115,16 +115,16 @@ def numbers_of(tables: Tables) -> Iterator[tuple[str, Content]]:
     """
     if tables.is_cooperative:
         for row in score.mean(tables).to_dict("records"):
-            yield row["scenario"], {"number": "score", **interval(row), **played(row)}
+            yield row["scenario"], {"number": "score", **interval(row), **play_content(row)}
         return
     for points in _points(tables):
         for row in points.to_dict("records"):
             yield row["scenario"], {"number": row["metric"], **interval(row)}
     for shares in (win_rate.by_policy(tables), win_rate.by_seat(tables)):
         for row in shares[shares["players"] > 1].to_dict("records"):
-            number = {"number": f"wins of {row['who']}", **interval(row), **played(row)}
+            number = {"number": f"wins of {row['who']}", **interval(row), **play_content(row)}
             yield row["scenario"], number
-    shared = win_rate.shared(tables)
+    shared = win_rate.joint_win_rate(tables)
     for row in shared[shared["estimate"] >= win_rate.SHARED_OFTEN].to_dict("records"):
         yield row["scenario"], {"number": SHARED, **interval(row)}
     for frame in _of_single_players(tables):
@@ -151,7 +151,7 @@ def _of_single_players(tables: Tables) -> list[pd.DataFrame]:
     return [frame[frame["players"] == 1] for frame in frames]
 
 
-def played(row: Mapping[Any, Any]) -> Content:
+def play_content(row: Mapping[Any, Any]) -> Content:
     """Return what was played before luck was subtracted, and the games saved; else nothing."""
     if not math.isfinite(row.get("played", math.nan)):
         return {}

@@ -10,7 +10,7 @@ import pandas as pd
 from simlab.analysis.sweep import SweepEffects, cells, joint_effects, main_effects, sweep_effects
 from simlab.analysis.tables import Tables
 from simlab.api.contents.run import n_games
-from simlab.api.result import filled
+from simlab.api.result import drop_empty
 from simlab.report.answers.effect import rows_of
 
 Content = dict[str, Any]
@@ -28,7 +28,7 @@ def frames(tables: Tables) -> dict[str, pd.DataFrame]:
         "main_effects": main_effects(tables),
         "joint_effects": joint_effects(tables),
     }
-    return filled(effects)
+    return drop_empty(effects)
 
 
 def content(tables: Tables) -> Content:

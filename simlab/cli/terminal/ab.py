@@ -8,20 +8,20 @@ from pathlib import Path
 from simlab.analysis.intervals import Interval
 from simlab.analysis.luck import as_played
 from simlab.analysis.metric import Metric
-from simlab.analysis.paired import paired
+from simlab.analysis.paired import pairing_statistics
 from simlab.analysis.verdict import Verdict
 from simlab.api.ab import (
     AbResult,
     change_sentences,
-    formatted_effect,
+    format_effect,
     mean_effect,
     unpaired_games,
-    waiting_in_words,
+    wait_in_words,
 )
-from simlab.cli.terminal.assumptions import assumed_in_words
+from simlab.cli.terminal.assumptions import assumptions_in_words
 from simlab.cli.terminal.output import from_here, say, say_heading, say_line, say_notes, say_table
 from simlab.cli.terminal.progress import TerminalLines
-from simlab.cli.terminal.verdict import signed
+from simlab.cli.terminal.verdict import label_with_sign
 from simlab.experiment.lineup import in_short
 from simlab.report.answers.luck import gain
 from simlab.report.answers.range_unknown import hardly_varies, is_unknown
@@ -89,7 +89,7 @@ def _folder_name(data: Path | None) -> str:
 def print_result(result: AbResult, *, explain: bool) -> None:
     """Print both sides, the effect, the verdict, other policies, and what to ask next."""
     print_effect(result)
-    if waiting := waiting_in_words(result):
+    if waiting := wait_in_words(result):
         say(waiting)
     print_population(result.request, result.look, result.effects)
     say_notes(methods(result), explain=explain)
@@ -101,7 +101,7 @@ def print_result(result: AbResult, *, explain: bool) -> None:
         say_line(f"For the size of the effect: {result.houserule}")
     if result.assumed:
         advice = "" if has_rollouts else OF_ASSUMPTIONS
-        unplayed = f"{assumed_in_words(len(result.assumed))}, and no other values were played"
+        unplayed = f"{assumptions_in_words(len(result.assumed))}, and no other values were played"
         say(f"{unplayed}{advice}.")
 
 
@@ -109,18 +109,18 @@ def print_effect(result: AbResult) -> None:
     """Print both sides, the effect, the verdict and the number of games."""
     question, look = result.request, result.look
     metric, values = question.metric, look.values
-    sides = [formatted_mean(metric, mean) for mean in question.means(values)]
-    estimates = [*sides, formatted_effect(question, look.effect)]
+    sides = [format_mean(metric, mean) for mean in question.means(values)]
+    estimates = [*sides, format_effect(question, look.effect)]
     cells = [f"{estimate.short}\n{estimate.range}" for estimate in estimates]
     say()
-    say(signed(result.verdict, verdict_sentence(result)))
+    say(label_with_sign(result.verdict, verdict_sentence(result)))
     say_table(["", ">unchanged", ">changed", ">change"], [[metric.label, *cells]])
     say(
         " ".join(
             [
                 *early_sentence(question, look),
                 *stop_sentence(question, look),
-                *unseen_sentence(metric.label, look),
+                *sentence_without_interval(metric.label, look),
                 *effort_sentences(look),
                 *luck_sentence(question, look),
             ]
@@ -142,7 +142,7 @@ def early_sentence(question: AbRequest, look: Look) -> list[str]:
 def stop_sentence(question: AbRequest, look: Look) -> list[str]:
     """Say what the games played differ by, if the estimate is corrected for an early stop."""
     observed = mean_effect(question, look).value
-    if observed == formatted_effect(question, look.effect).value:
+    if observed == format_effect(question, look.effect).value:
         return []
     return [
         f"The games played differ by {observed}. A comparison stops sooner when chance enlarges the"
@@ -150,7 +150,7 @@ def stop_sentence(question: AbRequest, look: Look) -> list[str]:
     ]
 
 
-def unseen_sentence(label: str, look: Look) -> list[str]:
+def sentence_without_interval(label: str, look: Look) -> list[str]:
     """Say so if the metric has varied in too few blocks for an interval."""
     if not is_unknown(look.effect):
         return []
@@ -172,7 +172,7 @@ def methods(result: AbResult) -> list[str]:
 
 def pairing_sentence(look: Look) -> list[str]:
     """Return how many games the comparison would have taken without pairing, if surely more."""
-    statistics = paired(look.values.base, look.values.patched)
+    statistics = pairing_statistics(look.values.base, look.values.patched)
     correlation = statistics.correlation
     if not correlation.low > 0 or len(look.values.base_luck):
         return []
@@ -206,7 +206,7 @@ def luck_sentence(question: AbRequest, look: Look) -> list[str]:
     played = question.effect_as_played(look.values)
     saving = as_played(played, look.effect)["saving"]
     return [
-        f"As played, the change is {formatted_effect(question, played).full}; less luck,"
+        f"As played, the change is {format_effect(question, played).full}; less luck,"
         f" {gain(saving)}."
     ]
 
@@ -217,7 +217,7 @@ def print_population(question: AbRequest, look: Look, effects: Sequence[Effect])
         return
     base = ", ".join(in_short([str(policy) for policy in question.comparison.base.lineup]))
     intervals = [*((effect.policy, effect.interval) for effect in effects), (base, look.effect)]
-    rows = [(name, formatted_effect(question, interval)) for name, interval in intervals]
+    rows = [(name, format_effect(question, interval)) for name, interval in intervals]
     cells = [
         [name, change.short, change.range, whole(effect.n_games)]
         for (name, change), effect in zip(rows[:-1], effects, strict=True)
@@ -243,6 +243,6 @@ def range_sentence(
     return f"{ranges}."
 
 
-def formatted_mean(metric: Metric, mean: Interval[float]) -> FormattedEstimate:
+def format_mean(metric: Metric, mean: Interval[float]) -> FormattedEstimate:
     """Return a mean of the metric, formatted."""
     return (share if metric.is_share else number)(mean._asdict())

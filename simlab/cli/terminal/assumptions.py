@@ -8,7 +8,7 @@ from simlab import shell
 from simlab.analysis.tables import Tables
 from simlab.cli.terminal.output import from_here, say, say_line
 from simlab.report.answers.assumptions import rests_most_on
-from simlab.report.rulebook import assumed
+from simlab.report.rulebook import assumption_notes
 from simlab.report.wording import n_of
 
 
@@ -23,11 +23,11 @@ def say_assumptions(tables: Tables, folder: Path) -> None:
 
 def say_how_to_vary(tables: Tables, folder: Path) -> None:
     """Print the command that plays other values of what is assumed, unless nothing is."""
-    if n_assumed := len(assumed(tables)):
+    if n_assumed := len(assumption_notes(tables)):
         command = shell.join(["simlab", "report", str(from_here(folder))])
-        say_line(f"{assumed_in_words(n_assumed)}; {command} says which moves the answer most.")
+        say_line(f"{assumptions_in_words(n_assumed)}; {command} says which moves the answer most.")
 
 
-def assumed_in_words(n_assumed: int) -> str:
+def assumptions_in_words(n_assumed: int) -> str:
     """Say how much is assumed: `3 rules and tables are assumed`."""
     return f"{n_of(n_assumed, 'rule or table is', 'rules and tables are')} assumed"

@@ -14,10 +14,10 @@ from simlab.explain.decision import PlayedGame
 from simlab.game import Game
 from simlab.report.wording import (
     THIN,
-    begun,
+    begin_sentence,
     difference,
     difference_of_shares,
-    listed,
+    join_list,
     n_of,
     whole,
 )
@@ -65,7 +65,7 @@ def print_options(content: Content, game: Game) -> None:
         say(f"{n_of(n_left, 'choice')} more, with smaller gains; --json has all.")
     for option in options:
         if option["chosen_by"]:
-            say(_chosen_sentence(option))
+            say(_choice_sentence(option))
     say(method_of(content, game) if content["rollouts"] else "There is no other choice.")
 
 
@@ -101,11 +101,11 @@ def gain_unit(is_cooperative: bool) -> str:
     return "points at the end" if is_cooperative else "percentage points of the win"
 
 
-def _chosen_sentence(option: Content) -> str:
+def _choice_sentence(option: Content) -> str:
     policies = [name for name in option["chosen_by"] if name != PLAYED]
     how = [PLAYED] * (PLAYED in option["chosen_by"])
-    how += [f"chosen by {listed(policies)}"] * bool(policies)
-    return f"{begun(option['words'])}: {' and '.join(how)}."
+    how += [f"chosen by {join_list(policies)}"] * bool(policies)
+    return f"{begin_sentence(option['words'])}: {' and '.join(how)}."
 
 
 def row_of(option: Content, is_cooperative: bool) -> list[str]:

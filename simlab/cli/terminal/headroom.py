@@ -8,14 +8,14 @@ from typing import Any
 from simlab.analysis.headroom import Headroom
 from simlab.api.headroom import HeadroomResult
 from simlab.cli.terminal.output import Cell, say, say_heading, say_notes, say_table
-from simlab.cli.terminal.verdict import STRENGTH, marked
+from simlab.cli.terminal.verdict import STRENGTH, verdict_text
 from simlab.report.lineups import margin_of
 from simlab.report.page_table import records
 from simlab.report.pages.headroom import (
     answer,
-    called,
     findings,
     method_of,
+    policy_label,
     rollouts_of,
     say_gain,
     say_level,
@@ -54,11 +54,11 @@ def print_players(headroom: Headroom, seconds: Seconds) -> None:
 def _row(headroom: Headroom, level: Content, gain: Content, seconds: Seconds) -> list[Cell]:
     level_estimate, more = say_level(headroom)(level), say_gain(headroom)(gain)
     return [
-        called(level),
+        policy_label(level),
         rollouts_of(level),
         f"{level_estimate.short}\n{level_estimate.range}",
         f"{more.short}\n{more.range}",
-        marked(gain["verdict"], STRENGTH),
+        verdict_text(gain["verdict"], STRENGTH),
         seconds_in_words(seconds[level["policy"]]),
     ]
 

@@ -26,10 +26,10 @@ from simlab.cli.terminal.output import (
     say_notes,
     say_table,
 )
-from simlab.cli.terminal.verdict import marked
+from simlab.cli.terminal.verdict import verdict_text
 from simlab.report.answers import certificate, houserule
 from simlab.report.answers.assumptions import rests_most_on
-from simlab.report.answers.metric_change import change_of, most_telling, moved_pairs, value_of
+from simlab.report.answers.metric_change import change_of, most_telling, pairs_that_differ, value_of
 from simlab.report.page_table import records
 from simlab.report.rulebook import patch_titles
 
@@ -57,7 +57,7 @@ def print_houserule(run: Run, as_json: bool, *, explain: bool) -> None:
         say(f"{topic}: {sentence}")
     if not rests_most_on(tables):
         say_how_to_vary(tables, run.folder)
-    for pair in moved_pairs(tables):
+    for pair in pairs_that_differ(tables):
         say_heading(f"Changes with {houserule.table_of(pair)}")
         say_table(HEADS, [_row(row) for row in records(most_telling(tables, pair))[:MOST_ROWS]])
     say_notes([rule_comparison.METHOD, MARGINS], explain=explain)
@@ -73,5 +73,5 @@ def _row(row: dict[str, Any]) -> list[Cell]:
         " → ".join(value_of(row, side).short for side in (UNCHANGED, CHANGED)),
         change.short,
         change.range,
-        marked(row["verdict"]),
+        verdict_text(row["verdict"]),
     ]

@@ -9,7 +9,7 @@ from simlab.api.ladder import LadderResult
 from simlab.api.match_ladder import MatchLadderResult
 from simlab.cli.terminal.match_ladder import print_match_ladder
 from simlab.cli.terminal.output import Cell, say, say_heading, say_notes, say_table
-from simlab.cli.terminal.verdict import STRENGTH, legend, marked, signed
+from simlab.cli.terminal.verdict import STRENGTH, label_with_sign, legend, verdict_text
 from simlab.report.answers import ladder as answers
 from simlab.report.lineups import margin_of
 from simlab.report.page_table import records
@@ -64,7 +64,7 @@ def print_crosstable(ladder: Ladder) -> None:
     """
     say_row = answers.say_of(ladder)
     cells = {
-        (row["policy"], row["against"]): signed(row["verdict"], _two_lines(say_row(row)))
+        (row["policy"], row["against"]): label_with_sign(row["verdict"], _two_lines(say_row(row)))
         for row in records(ladder.crosstable)
     }
     policies = ladder.policies
@@ -85,7 +85,7 @@ def print_pairings(ladder: Ladder) -> None:
     say_row = answers.say_of(ladder)
     rows: list[list[Cell]] = []
     for row in records(ladder.pairings):
-        estimate, verdict = say_row(row), marked(row["verdict"], STRENGTH)
+        estimate, verdict = say_row(row), verdict_text(row["verdict"], STRENGTH)
         rows.append([row["policy"], row["against"], estimate.short, estimate.range, verdict])
     heading = ">wins" if ladder.scale.is_share else ">difference"
     say_heading(f"Pairings; the margin is {margin_of(ladder.scale)}")

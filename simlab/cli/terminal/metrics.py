@@ -8,7 +8,7 @@ from simlab.cli.terminal.output import say, say_table
 from simlab.experiment.game_length import CLOCKS, within
 from simlab.experiment.rollout_metric import ROLLOUT_METRICS
 from simlab.experiment.rollout_request import possible_metrics
-from simlab.report.wording import listed
+from simlab.report.wording import join_list
 from simlab.study.ab import PILOT
 
 METHOD = (
@@ -32,7 +32,7 @@ def print_result(result: MetricList) -> None:
     """Print a line per metric."""
     say(result.answer)
     rows = [
-        (m.name, m.label, m.group, m.unit or "share", _typed(m, margin))
+        (m.name, m.label, m.group, m.unit or "share", _write_margin(m, margin))
         for m, margin in result.metrics
     ]
     say_table(["!metric", "meaning", "group", "unit", ">margin"], rows)
@@ -43,10 +43,10 @@ def print_result(result: MetricList) -> None:
     names_with_rollouts = possible_metrics(result.scenario)
     if names_with_rollouts:
         meanings = (f"{name} ({ROLLOUT_METRICS[name]})" for name in names_with_rollouts)
-        say(ROLLOUTS.format(listed([*meanings])))
+        say(ROLLOUTS.format(join_list([*meanings])))
 
 
-def _typed(metric: Metric, margin: float) -> str:
+def _write_margin(metric: Metric, margin: float) -> str:
     """Return a margin as one types it."""
     if not margin > 0:
         return "–"

@@ -48,10 +48,10 @@ def console(*, stderr: bool = False) -> Console:
 def say(sentence: Cell = "") -> None:
     """Print a sentence, wrapped at blanks but not between a number and its unit."""
     out, cleaned = console(), clean(sentence)
-    out.print(_wrapped(cleaned, out.width) if isinstance(cleaned, str) else cleaned)
+    out.print(_wrap(cleaned, out.width) if isinstance(cleaned, str) else cleaned)
 
 
-def _wrapped(sentence: str, width: int) -> str:
+def _wrap(sentence: str, width: int) -> str:
     """Return each line of a text in lines of at most this width, as rich breaks narrow blanks."""
     wrapper = TextWrapper(width, break_long_words=False, break_on_hyphens=False)
     whole = UNBROKEN.sub(NO_BREAK, sentence)
@@ -102,7 +102,7 @@ def say_table(
     """
     rows, out = list(rows), console()
     table = _table(columns, rows)
-    needed = _needed_width(out, table)
+    needed = _minimum_width(out, table)
     if needed > out.width and optional is not None and optional in columns:
         left_out = list(columns).index(optional)
         say_table(
@@ -122,16 +122,16 @@ def say_named_rows(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Non
     If the terminal is too narrow, each name gets a line of its own, and a long text several.
     """
     out = console()
-    if _needed_width(out, _table(columns, rows)) <= out.width:
+    if _minimum_width(out, _table(columns, rows)) <= out.width:
         say_table(columns, rows)
         return
     whole = [name if name.startswith((">", "!")) else f"!{name}" for name in columns[1:]]
     text_column = next(i for i, name in enumerate(columns) if not name.startswith((">", "!")))
     rows = [
-        line for row in rows for line in _folded(row, text_column, max(out.width // 2, NARROWEST))
+        line for row in rows for line in _fold_row(row, text_column, max(out.width // 2, NARROWEST))
     ]
     table = _table(whole, [row[1:] for row in rows])
-    out.width = max(out.width, _needed_width(out, table))
+    out.width = max(out.width, _minimum_width(out, table))
     with out.capture() as captured:
         out.print(table)
     head, rule, *lines = captured.get().splitlines()
@@ -142,7 +142,7 @@ def say_named_rows(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Non
         print(line)
 
 
-def _folded(row: Sequence[str], column: int, width: int) -> Iterator[list[str]]:
+def _fold_row(row: Sequence[str], column: int, width: int) -> Iterator[list[str]]:
     """Yield a row, then rows with the rest of a text in a column, each with `width` characters."""
     for start in range(0, max(len(row[column]), 1), width):
         cells = [""] * len(row) if start else list(row)
@@ -167,7 +167,7 @@ def _table(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Table:
     return table
 
 
-def _needed_width(out: Console, table: Table) -> int:
+def _minimum_width(out: Console, table: Table) -> int:
     """Return the minimum width of a table, in characters."""
     return sum(_least_width(out, column) + GAP for column in table.columns) - GAP
 
@@ -198,6 +198,6 @@ def _plain(value: Any) -> Any:
     return value.item()
 
 
-def counted(n: int, word: str) -> str:
+def number_and_noun(n: int, word: str) -> str:
     """Return `no problems`, `1 problem`, `2 problems`."""
     return f"{n or 'no'} {word}{'s' * (n != 1)}"

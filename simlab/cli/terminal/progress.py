@@ -61,7 +61,7 @@ class Bar(TerminalLines):
         count = f"{self.n_done:,} of {self.n_games:,} games"
         pace = self.speed() if self.is_wide else ""
         used = BAR_WIDTH + len(count) + len(pace) + TIME_WIDTH + GAPS
-        news = shortened(self.news(tally), self.progress.console.width - used)
+        news = shorten_news(self.news(tally), self.progress.console.width - used)
         self.progress.update(self.task, completed=self.n_done, pace=pace, news=news)
 
     def close(self) -> None:
@@ -72,7 +72,7 @@ class Bar(TerminalLines):
         self.progress.console.print(clean(line))
 
 
-def shortened(news: str, room: int) -> str:
+def shorten_news(news: str, room: int) -> str:
     """Return `SCENARIO: METRIC MEAN` in this many characters; the name is cut before the metric."""
     name, _, mean = news.partition(": ")
     if len(news) <= room:

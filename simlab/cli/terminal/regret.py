@@ -14,7 +14,7 @@ from simlab.cli.terminal.explain_move import (
     print_place,
 )
 from simlab.cli.terminal.output import say, say_line, say_table
-from simlab.report.wording import listed
+from simlab.report.wording import join_list
 
 Content = dict[str, Any]
 
@@ -31,7 +31,7 @@ def print_regrets(result: Regrets) -> None:
     say_table([">decision", "seat", ">regret", ">95 %", "played", "better"], rows)
     say(
         f"Regret: gain of the better choice over the played one, in {gain_unit(is_cooperative)}, in"
-        f" rollouts with {listed(content['bases'], 'or')} in all seats"
+        f" rollouts with {join_list(content['bases'], 'or')} in all seats"
         f"{others_in_words(content['uncertainty'])}. Among many decisions, some"
         " regrets may be due to chance. To see more of one, for instance of the first:"
     )

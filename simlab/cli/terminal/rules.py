@@ -12,7 +12,7 @@ from simlab.api.rulebook import players_in_words, span
 from simlab.cli.terminal.output import Cell, say, say_heading, say_line, say_table
 from simlab.components.table import ASSUMED, NOTE, PROVENANCE
 from simlab.policy import BASE
-from simlab.report.wording import grouped, listed
+from simlab.report.wording import group_by_key, join_list
 from simlab.search import SEARCH
 
 Content = dict[str, Any]
@@ -88,7 +88,13 @@ def print_rules(rules: list[Content]) -> None:
     """Print the rule parameters and the notes on them; assumed ones are highlighted."""
     say_heading("Rules: change one by --patch KEY=VALUE, or by a step, --patch KEY=+1")
     rows = [
-        (entry["name"], _value(entry), _range(entry), _meaning(entry), _marked(entry["provenance"]))
+        (
+            entry["name"],
+            _value(entry),
+            _range(entry),
+            _meaning(entry),
+            _mark_assumption(entry["provenance"]),
+        )
         for entry in rules
     ]
     say_table(["!rule", "!value", "range", "meaning", "provenance"], rows)
@@ -97,7 +103,7 @@ def print_rules(rules: list[Content]) -> None:
         entry["name"] for entry in rules if entry["is_assumed"] and entry["provenance"] != ASSUMED
     ]
     if interpretations:
-        notes.append(f"{INTERPRETATIONS} {listed(interpretations)}.")
+        notes.append(f"{INTERPRETATIONS} {join_list(interpretations)}.")
     if notes:
         say()
     for note in notes:
@@ -115,7 +121,7 @@ def print_table(table: Content) -> None:
         if not column.endswith(f"_{PROVENANCE.name}")
         and any(row[column] not in ("", "none") for row in table["rows"])
     ]
-    rows = [[_marked(str(row[column])) for column in columns] for row in table["rows"]]
+    rows = [[_mark_assumption(str(row[column])) for column in columns] for row in table["rows"]]
     say_table([_header(column, table) for column in columns], rows, optional=NOTE.name)
     for sentence in _provenance_sentences(table):
         say(sentence)
@@ -126,10 +132,10 @@ def _provenance_sentences(table: Content) -> Iterator[str]:
     key, end = table["key"], f"_{PROVENANCE.name}"
     for column in table["columns"]:
         pairs = [(row[column], str(row[key])) for row in table["rows"] if column.endswith(end)]
-        rows = grouped(pair for pair in pairs if pair[0])
+        rows = group_by_key(pair for pair in pairs if pair[0])
         if rows:
             phrases = [
-                word if len(keys) == len(pairs) else f"{word} for {listed(keys)}"
+                word if len(keys) == len(pairs) else f"{word} for {join_list(keys)}"
                 for word, keys in rows.items()
             ]
             yield f"Provenance of {column.removesuffix(end)}: {'; '.join(phrases)}."
@@ -184,7 +190,7 @@ def print_traits(traits: list[Content], by_size: Content | None = None) -> None:
         return
     heads, values = [">default"], [[f"{t['default']:g}"] for t in traits]
     if by_size and len(by_size) > 1:
-        say(f"Traits at tables of {listed([*map(str, by_size)])} players:")
+        say(f"Traits at tables of {join_list([*map(str, by_size)])} players:")
         heads = [f">{size}" for size in by_size]
         values = [[f"{defaults[t['name']]:g}" for defaults in by_size.values()] for t in traits]
     rows = [
@@ -221,7 +227,7 @@ def _meaning(entry: Content) -> str:
     return f"{entry['meaning']}{choices}{rule}"
 
 
-def _marked(word: str) -> Cell:
+def _mark_assumption(word: str) -> Cell:
     return Text(word, style=ASSUMED_STYLE) if word == ASSUMED else word
 
 

@@ -13,10 +13,10 @@ from simlab.cli.terminal.sweep import print_sweep
 from simlab.experiment.houserule import KIND
 from simlab.report.answers.dead_ways import dead_way_sentence
 from simlab.report.answers.luck import luck_sentences
-from simlab.report.answers.strongest import played_by_whom
+from simlab.report.answers.strongest import sentence_on_strongest
 from simlab.report.answers.until import METHOD, until_sentences
 from simlab.report.rulebook import patches
-from simlab.report.wording import begun
+from simlab.report.wording import begin_sentence
 
 
 def print_result(run: Run, seconds: float, as_json: bool, *, explain: bool = False) -> None:
@@ -42,12 +42,12 @@ def print_result(run: Run, seconds: float, as_json: bool, *, explain: bool = Fal
             say(f"Changed rules: {change}.")
         print_summary(run.to_dict()["scenarios"], luck_sentences(tables), explain=explain)
         for sentence in (precise := until_sentences(tables)):
-            say(begun(sentence))
+            say(begin_sentence(sentence))
         if precise and explain:
             say(METHOD)
         if sentence := dead_way_sentence(tables):
-            say(begun(sentence))
-        if sentence := played_by_whom(tables):
+            say(begin_sentence(sentence))
+        if sentence := sentence_on_strongest(tables):
             say(sentence)
         say_assumptions(tables, run.folder)
         say_next_step(run.next_steps)

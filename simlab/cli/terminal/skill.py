@@ -12,7 +12,7 @@ from simlab.analysis.skill import (
 )
 from simlab.api.skill import SkillResult
 from simlab.cli.terminal.output import Cell, say, say_heading, say_notes, say_table
-from simlab.cli.terminal.verdict import STRENGTH, marked
+from simlab.cli.terminal.verdict import STRENGTH, verdict_text
 from simlab.report.lineups import margin_of
 from simlab.report.page_table import records
 from simlab.report.pages.skill import answer, findings, percent, say_step, step_of
@@ -65,7 +65,7 @@ def print_steps(skill: Skill) -> None:
     is_share, say_row = skill.scale.is_share, say_step(skill)
     rows: list[list[Cell]] = []
     for row in records(skill.steps):
-        estimate, verdict = say_row(row), marked(row["verdict"], STRENGTH)
+        estimate, verdict = say_row(row), verdict_text(row["verdict"], STRENGTH)
         rows.append([step_of(row), estimate.short, estimate.range, verdict])
     say_heading(f"Each step of skill; the margin is {margin_of(skill.scale)}")
     heading = ">wins" if is_share else ">difference"

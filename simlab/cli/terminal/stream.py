@@ -54,7 +54,7 @@ class Forgiving(io.FileIO):
 
 
 @contextmanager
-def prepared() -> Iterator[None]:
+def prepare_streams() -> Iterator[None]:
     """Prepare the streams; signs outside their encoding are spelled out, `-` for a minus sign.
 
     Letters outside it become `\\xe9`, so that the name of a file stays recognisable. A closed
@@ -67,19 +67,19 @@ def prepared() -> Iterator[None]:
             os.open(os.devnull, os.O_WRONLY if is_writable else os.O_RDONLY)
             opened = io.TextIOWrapper(io.FileIO(number, mode, closefd=False), encoding="utf-8")
             setattr(sys, name, opened)
-    codecs.register_error(SPELLED_OUT, spelled_out)
+    codecs.register_error(SPELLED_OUT, spell_out)
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace" if stream is sys.stdin else SPELLED_OUT)
     before = sys.stderr
     try:
-        sys.stderr = forgiving(before)
+        sys.stderr = lenient_stream(before)
         yield
     finally:
         sys.stderr = before
 
 
-def spelled_out(error: UnicodeError) -> tuple[str, int]:
+def spell_out(error: UnicodeError) -> tuple[str, int]:
     """Handle characters that a stream cannot encode: spell signs out, write the rest as escapes."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
@@ -93,7 +93,7 @@ def has_all_letters(stream: Any) -> bool:
     return codecs.lookup(stream.encoding or "utf-8").name.startswith("utf")
 
 
-def forgiving(stream: Any) -> Any:
+def lenient_stream(stream: Any) -> Any:
     """Return a stream on the same file that never raises."""
     try:
         number = stream.fileno()

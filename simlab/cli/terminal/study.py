@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from simlab.api.study_page import StudyResult
 from simlab.cli.terminal.output import say, say_heading, say_notes, say_table
 from simlab.report.page_table import Cell, PageTable
-from simlab.report.wording import FormattedEstimate, begun
+from simlab.report.wording import FormattedEstimate, begin_sentence
 
 NUMBER = re.compile(r"[-+−\d][\d.,–−+]*( to [-+−\d.,]+)?(\s%)?|–?")
 """A cell of a column that stands to the right."""
@@ -22,7 +22,7 @@ def print_result(result: StudyResult, *, explain: bool) -> None:
         say_heading(title)
         print_table(table)
     for topic, sentence in result.findings.items():
-        say(f"{topic}: {begun(sentence)}")
+        say(f"{topic}: {begin_sentence(sentence)}")
     say_notes([table.method for table in result.tables.values()], explain=explain)
 
 

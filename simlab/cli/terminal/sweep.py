@@ -7,10 +7,10 @@ from typing import Any
 from simlab.analysis.sweep import METHOD, SweepEffects, cells, sweep_effects
 from simlab.analysis.tables import Tables
 from simlab.cli.terminal.output import Cell, say, say_heading, say_notes, say_table
-from simlab.cli.terminal.verdict import marked
+from simlab.cli.terminal.verdict import verdict_text
 from simlab.report.answers.effect import amount, change_of, rows_of, value_of
 from simlab.report.answers.sweep import answer, rule_text
-from simlab.report.wording import FormattedEstimate, begun, n_of
+from simlab.report.wording import FormattedEstimate, begin_sentence, n_of
 
 Content = dict[str, Any]
 
@@ -32,7 +32,7 @@ def print_metric_effects(tables: Tables, effects: SweepEffects) -> None:
     """Print the unchanged rules, then the cells with the largest changes."""
     base, *changed_rows = rows_of(cells(tables), effects)
     changed_rows.sort(key=lambda row: -abs(row["estimate"]))
-    players, label = n_of(effects.players, "player"), begun(effects.metric.label)
+    players, label = n_of(effects.players, "player"), begin_sentence(effects.metric.label)
     say_heading(f"{label} with {players}; the margin is {amount(effects)}")
     unchanged = [*_estimate_cells(value_of(effects.metric, base)), "", "", "", base["cell"]]
     say_table(HEADS, [unchanged, *(_line(effects, row) for row in changed_rows[:MOST_ROWS])])
@@ -45,7 +45,7 @@ def print_metric_effects(tables: Tables, effects: SweepEffects) -> None:
 
 def _line(effects: SweepEffects, row: Content) -> list[Cell]:
     value, change = value_of(effects.metric, row), change_of(effects.metric, row)
-    verdict = marked(row["verdict"])
+    verdict = verdict_text(row["verdict"])
     return [*_estimate_cells(value), change.short, change.range, verdict, row["cell"]]
 
 

@@ -14,7 +14,7 @@ from simlab.report.answers.tune import (
     value_of,
 )
 from simlab.report.page_table import records
-from simlab.report.wording import begun
+from simlab.report.wording import begin_sentence
 
 
 def print_result(result: TuneResult, *, explain: bool) -> None:
@@ -40,5 +40,5 @@ def print_result(result: TuneResult, *, explain: bool) -> None:
         )
     say_table(["changes", ">cost", "target", ">fresh deals", ">95 %", "decision"], rows)
     for topic, sentence in findings(tuned).items():
-        say(f"{topic}: {begun(sentence)}")
+        say(f"{topic}: {begin_sentence(sentence)}")
     say_notes([METHOD, SEARCH_METHOD], explain=explain)

@@ -39,9 +39,9 @@ STRENGTH = {
 """Words on players, likewise."""
 
 
-def marked(verdict: Verdict, word_by_verdict: Mapping[Verdict, str] = CHANGE) -> Text:
+def verdict_text(verdict: Verdict, word_by_verdict: Mapping[Verdict, str] = CHANGE) -> Text:
     """Return a verdict for a table: `▲ higher`."""
-    return signed(verdict, word_by_verdict[verdict])
+    return label_with_sign(verdict, word_by_verdict[verdict])
 
 
 def legend(margin: str) -> str:
@@ -52,6 +52,6 @@ def legend(margin: str) -> str:
     )
 
 
-def signed(verdict: Verdict, label: str) -> Text:
+def label_with_sign(verdict: Verdict, label: str) -> Text:
     """Return a text with the sign and the colour of a verdict: `▲ 54 %`."""
     return Text(f"{SIGNS[verdict]} {label}", style=STYLES[verdict])

@@ -57,22 +57,22 @@ class Calls(Counters):
         func = node.func
         if self._default_of(node) is not None:
             return self._new_counter(node)
-        module, _, name = self.around.imported(func).rpartition(".")
+        module, _, name = self.around.full_name(func).rpartition(".")
         if (module, name) == ("math", "prod"):
             return self._total(node, ast.Mult(), ast.Constant(1))
         if module == "math" and name in BY_NAME:
-            return self._inlined(Inner(written_out(name, node), {}), node)
+            return self._inline(Inner(written_out(name, node), {}), node)
         if isinstance(func, ast.Name):
             inner = self.names.get(func.id)
             if isinstance(inner, Inner):
-                return self._inlined(inner, node)
+                return self._inline(inner, node)
             translate = getattr(self, f"_call_{func.id}", None)
             if translate is not None and self._is_python(node, {func.id}):
                 value: ast.expr = translate(node)
                 return value
             return self._with_arguments(node, lambda: self._value(func))
         if isinstance(func, ast.Lambda):
-            return self._inlined(Inner(func, self.names), node)
+            return self._inline(Inner(func, self.names), node)
         if not isinstance(func, ast.Attribute):
             raise cannot(node, "kernels call methods and functions by their names")
         counted = self._of_counter(node, func)
@@ -80,12 +80,12 @@ class Calls(Counters):
             return counted
         is_written = self.around.is_method(func.value, func.attr)
         if func.attr in ("extend", "update", "sort") and not is_written:
-            return self._changed_list(node, func)
+            return self._change_list(node, func)
         if func.attr in BY_NAME and not is_written:
             function_call = ast.Call(func, [func.value], [])
-            return self._inlined(Inner(written_out(func.attr, node), {}), function_call)
+            return self._inline(Inner(written_out(func.attr, node), {}), function_call)
         if is_from_keys(node):
-            return self._made(node)
+            return self._make(node)
         if func.attr in (*OPERATORS_OF_SETS, *COMPARISONS_OF_SETS) and not is_written:
             return self._of_sets(node, func)
         if ast.unparse(func) == "', '.join":
@@ -139,29 +139,29 @@ class Calls(Counters):
         """Return an argument; a generator is given as a list."""
         return as_list(node) if isinstance(node, ast.GeneratorExp) else node
 
-    def _changed_list(self, node: ast.Call, func: ast.Attribute) -> ast.expr:
+    def _change_list(self, node: ast.Call, func: ast.Attribute) -> ast.expr:
         """Write what adds the items of an iterable to a list, or orders it."""
         if func.attr == "sort":
-            owner = self._saved(self._value(func.value), "items")
-            return self._sorted(owner, node)
+            owner = self._save(self._value(func.value), "items")
+            return self._sort(owner, node)
         [added] = node.args
         with self._apart() as lines_before:
             owner = self._value(func.value)
         with self._apart() as lines:
             value = self._iterable(added)
         self.lines += lines_before
-        owner = self._saved(owner) if self._does_something(lines) else owner
+        owner = self._save(owner) if self._does_something(lines) else owner
         self.lines += lines
         return method(owner, func.attr, value)
 
-    def _sorted(self, items: ast.expr, node: ast.Call) -> ast.expr:
+    def _sort(self, items: ast.expr, node: ast.Call) -> ast.expr:
         """Return the order of a list by the keys of its items, each of which is asked for once."""
         options = {str(keyword.arg): keyword.value for keyword in node.keywords}
         if options.keys() - {"key", "reverse"}:
             raise cannot(node, f"kernels know no {min(options.keys() - {'key', 'reverse'})}= here")
         key, keys = options.get("key"), list[ast.expr]()
         is_none = isinstance(key, ast.Constant) and key.value is None
-        turned = self._saved(self._value(options.get("reverse", ast.Constant(False))))
+        turned = self._save(self._value(options.get("reverse", ast.Constant(False))))
         if key is not None and not is_none:
             item = self._new("item")
             with self._apart() as lines:
@@ -176,23 +176,23 @@ class Calls(Counters):
 
     def _ranks(self, key: ast.expr | None, item: ast.expr) -> list[ast.expr]:
         """Return the numbers by which an item is compared."""
-        key_value = item if key is None else self._applied(key, item)
+        key_value = item if key is None else self._apply(key, item)
         parts = (
             key_value.elts
             if isinstance(key_value, ast.Tuple) and not has_star(key_value)
             else [key_value]
         )
-        return [self._saved(part, "rank") for part in parts]
+        return [self._save(part, "rank") for part in parts]
 
     # functions of Python that go through items
 
     def _call_any(self, node: ast.Call) -> ast.expr:
-        return self._tested(node, is_any=True)
+        return self._test_items(node, is_any=True)
 
     def _call_all(self, node: ast.Call) -> ast.expr:
-        return self._tested(node, is_any=False)
+        return self._test_items(node, is_any=False)
 
-    def _tested(self, node: ast.Call, is_any: bool) -> ast.expr:
+    def _test_items(self, node: ast.Call, is_any: bool) -> ast.expr:
         name = self._new("any" if is_any else "all")
         self._assign(name, ast.Constant(not is_any))
         stop: ast.expr = read(name) if is_any else ast.UnaryOp(ast.Not(), read(name))
@@ -261,14 +261,14 @@ class Calls(Counters):
         with self._apart() as lines:
             value = self._value(default)
             is_new = isinstance(value, ast.List | ast.Dict)
-            value = value if is_new else self._saved(value)
+            value = value if is_new else self._save(value)
         if not is_lazy or self._does_something(lines):
             first_iterable = (
                 items.generators[0].iter if isinstance(items, ast.GeneratorExp) else items
             )
             iterable = self._iterable(first_iterable)
             iterable = Lowered(
-                self._saved(iterable, "items") if self._does_something(lines) else iterable
+                self._save(iterable, "items") if self._does_something(lines) else iterable
             )
             items = (
                 _with_first(items, iterable) if isinstance(items, ast.GeneratorExp) else iterable
@@ -301,7 +301,7 @@ class Calls(Counters):
         self.lines += loop
         with self._apart() as none:
             if default is None:
-                self._write(self._raised(EMPTY_FAULT))
+                self._write(self._raise(EMPTY_FAULT))
             else:
                 self._assign(best, default)
         self._if(ast.UnaryOp(ast.Not(), read(is_found)), none)
@@ -311,23 +311,23 @@ class Calls(Counters):
         new_list = self._new_list("items", ast.List([], ast.Load()))
         with self._in_order(any(keyword.arg == "key" for keyword in node.keywords)):
             self._extend(new_list, node.args[0])
-        self._do(self._sorted(new_list, node))
+        self._do(self._sort(new_list, node))
         return new_list
 
     def _call_list(self, node: ast.Call) -> ast.expr:
-        return self._made(node) if node.args else ast.List([], ast.Load())
+        return self._make(node) if node.args else ast.List([], ast.Load())
 
     _call_tuple = _call_list
 
     def _call_set(self, node: ast.Call) -> ast.expr:
-        return self._made(node) if node.args else call("set")
+        return self._make(node) if node.args else call("set")
 
     _call_frozenset = _call_set
 
     def _call_dict(self, node: ast.Call) -> ast.expr:
         if node.keywords:
             raise cannot(node, "write {...}")
-        return self._made(node) if node.args else ast.Dict([], [])
+        return self._make(node) if node.args else ast.Dict([], [])
 
     def _call_next(self, node: ast.Call) -> ast.expr:
         """Return the first item, which is all that is asked for."""
@@ -348,7 +348,7 @@ class Calls(Counters):
             if defaults:
                 self._assign(first_item, defaults[0])
             else:
-                self._write(self._raised(EMPTY_FAULT))
+                self._write(self._raise(EMPTY_FAULT))
         self._if(ast.UnaryOp(ast.Not(), read(is_found)), none)
         return read(first_item)
 
@@ -356,7 +356,7 @@ class Calls(Counters):
         return self._iterable(node.args[0])
 
     def _call_divmod(self, node: ast.Call) -> ast.expr:
-        dividend, divisor = (self._saved(operand) for operand in self._values(node.args))
+        dividend, divisor = (self._save(operand) for operand in self._values(node.args))
         parts = [ast.BinOp(dividend, sign, divisor) for sign in (ast.FloorDiv(), ast.Mod())]
         return ast.Tuple(list(parts), ast.Load())
 

@@ -143,7 +143,7 @@ class Counters(Lists):
             is_asked = all(isinstance(operator, ast.In | ast.NotIn) for operator in parent.ops)
             is_asked |= self._is_of_counters(parent)
         elif isinstance(parent, ast.BinOp | ast.AugAssign):
-            is_asked = self._default_of(_calculated(parent)) is not None
+            is_asked = self._default_of(_operation(parent)) is not None
         elif isinstance(parent, ast.Attribute | ast.Subscript):
             is_asked = child is parent.value
         if parent is not None and not (is_test or is_asked):
@@ -161,7 +161,7 @@ class Counters(Lists):
         base, key = self._values([node.value, node.slice])
         if not default.is_entered:
             return method(base, "get", key, default.value)
-        return self._saved_as("value", method(base, "setdefault", key, default.value))
+        return self._save_as("value", method(base, "setdefault", key, default.value))
 
     def _place(self, target: ast.expr) -> ast.expr:
         """Return where something is assigned, or is taken out; a key need not be there."""
@@ -197,7 +197,7 @@ class Counters(Lists):
         sign: ast.operator = CHANGES["update"],
         n: ast.expr = ONE,
     ) -> None:
-        key = self._saved(item, "key")
+        key = self._save(item, "key")
         new_count = ast.BinOp(method(counts, "get", key, ast.Constant(0)), sign, n)
         self._set_key(counts, key, new_count)
 
@@ -212,16 +212,16 @@ class Counters(Lists):
         self._expect_kept(node)
         n = COUNTS[type(node.op)]
         template = f"{{key: {n} for key in [*it, *other] if {n} > 0}}"
-        return self._written(template, node.left, node.right)
+        return self._fill_template(template, node.left, node.right)
 
     def _value_compare(self, node: ast.Compare) -> ast.expr:
         if not self._is_of_counters(node):
             return super()._value_compare(node)
-        return self._written(COMPARED[type(node.ops[0])], node.left, *node.comparators)
+        return self._fill_template(COMPARED[type(node.ops[0])], node.left, *node.comparators)
 
-    def _written(self, template: str, *dicts: ast.expr) -> ast.expr:
+    def _fill_template(self, template: str, *dicts: ast.expr) -> ast.expr:
         """Return the value of an expression of `it` and `other`."""
-        counters = [self._saved(count, "counts") for count in self._values(dicts)]
+        counters = [self._save(count, "counts") for count in self._values(dicts)]
         outer_names, self.names = (
             self.names,
             {**self.names, **dict(zip(("it", "other"), counters, strict=False))},
@@ -236,10 +236,10 @@ class Counters(Lists):
         if default is None or default.is_entered or func.attr in ASKED:
             return None
         if self._changes_counter(node):
-            return self._changed_counter(CHANGES[func.attr], func.value, node.args[0])
+            return self._update_counter(CHANGES[func.attr], func.value, node.args[0])
         if func.attr not in METHODS:
             raise cannot(node, f"kernels have no {func.attr}() of a Counter; write a loop")
-        items = self._written(METHODS[func.attr], func.value)
+        items = self._fill_template(METHODS[func.attr], func.value)
         if not node.args:
             return items
         n = call("max", self._value(node.args[0]), ast.Constant(0))
@@ -252,9 +252,7 @@ class Counters(Lists):
             return False
         return len(node.args) == 1 and self._default_of(func.value) == A_COUNTER
 
-    def _changed_counter(
-        self, sign: ast.operator, counter: ast.expr, counted: ast.expr
-    ) -> ast.expr:
+    def _update_counter(self, sign: ast.operator, counter: ast.expr, counted: ast.expr) -> ast.expr:
         """Write what adds the items of something to a Counter, or takes them off."""
         counter_value = self._value(counter)
         if self._default_of(counted) is None:
@@ -270,8 +268,8 @@ class Counters(Lists):
     def _change_counter(self, node: ast.AugAssign) -> bool:
         """Write what changes the item of a Counter; of a defaultdict, that its key is there."""
         target = node.target
-        if isinstance(target, ast.Name) and self._default_of(_calculated(node)) is not None:
-            self._store(target, self._value_binop(_calculated(node)))
+        if isinstance(target, ast.Name) and self._default_of(_operation(node)) is not None:
+            self._store(target, self._value_binop(_operation(node)))
             return True
         default = self._default_of(target.value) if isinstance(target, ast.Subscript) else None
         if default is None or not isinstance(target, ast.Subscript):
@@ -280,13 +278,13 @@ class Counters(Lists):
             self._value(ast.Subscript(target.value, target.slice, ast.Load()))
             return False
         base, index = self._values([target.value, target.slice])
-        key = self._saved(index, "key")
-        old_count = self._saved_as("before", method(base, "get", key, default.value))
+        key = self._save(index, "key")
+        old_count = self._save_as("before", method(base, "get", key, default.value))
         value = self._value(ast.BinOp(Lowered(old_count), node.op, node.value))
         self._set_key(base, key, value)
         return True
 
-    def _dropped(self, target: ast.expr) -> bool:
+    def _drop_key(self, target: ast.expr) -> bool:
         """Write that a key is taken out of a Counter, where it need not be there."""
         default = self._default_of(target.value) if isinstance(target, ast.Subscript) else None
         if default is None or default.is_entered or not isinstance(target, ast.Subscript):
@@ -296,7 +294,7 @@ class Counters(Lists):
         return True
 
 
-def _calculated(node: ast.BinOp | ast.AugAssign) -> ast.BinOp:
+def _operation(node: ast.BinOp | ast.AugAssign) -> ast.BinOp:
     """Return what an operator makes of two values."""
     if isinstance(node, ast.BinOp):
         return node

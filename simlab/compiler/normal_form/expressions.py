@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from simlab.compiler.normal_form.lines import Lines
 from simlab.compiler.normal_form.nodes import NOT_HERE, Lowered, compare, note_of, read, truth
-from simlab.compiler.writer import called, cannot
+from simlab.compiler.writer import cannot, construct_name
 
 AS_IT_IS = -1
 """The conversion of a value in a text that is put together, unless one is asked for."""
@@ -20,7 +20,7 @@ class Expressions(Lines):
         """Return what is left of an expression once what it does is written: it only reads."""
         method = getattr(self, f"_value_{type(node).__name__.lower()}", None)
         if method is None:
-            raise cannot(node, f"kernels have no {called(node)}")
+            raise cannot(node, f"kernels have no {construct_name(node)}")
         lowered: ast.expr = method(node)
         return lowered
 
@@ -31,7 +31,7 @@ class Expressions(Lines):
             with self._apart() as lines:
                 last_value = self._value(node)
             if self._does_something(lines):
-                values = [self._saved(value) for value in values]
+                values = [self._save(value) for value in values]
             self.lines += lines
             values.append(last_value)
         return values
@@ -66,7 +66,7 @@ class Expressions(Lines):
         """Return a text that is put together: kernels have one as the name of an event only."""
         parts = [part for part in node.values if isinstance(part, ast.FormattedValue)]
         if any(part.conversion != AS_IT_IS or part.format_spec is not None for part in parts):
-            raise cannot(node, f"kernels have no {called(node)}")
+            raise cannot(node, f"kernels have no {construct_name(node)}")
         values = iter(self._values([part.value for part in parts]))
         return ast.JoinedStr(
             [
@@ -87,7 +87,7 @@ class Expressions(Lines):
 
     def _value_binop(self, node: ast.BinOp) -> ast.expr:
         if self._is_sum_of_lists(node):
-            return self._made(node)
+            return self._make(node)
         left_operand, right_operand = self._values([node.left, node.right])
         return ast.BinOp(left_operand, node.op, right_operand)
 
@@ -110,15 +110,15 @@ class Expressions(Lines):
         raise cannot(node, NOT_HERE)
 
     def _value_boolop(self, node: ast.BoolOp) -> ast.expr:
-        return self._joined(node, self._value, lambda value: value)
+        return self._join(node, self._value, lambda value: value)
 
     def _test(self, node: ast.expr) -> ast.expr:
         """Return a test, of which only counts whether it is true."""
         if isinstance(node, ast.BoolOp):
-            return self._joined(node, self._test, truth)
+            return self._join(node, self._test, truth)
         return self._value(node)
 
-    def _joined(
+    def _join(
         self,
         node: ast.BoolOp,
         lower: Callable[[ast.expr], ast.expr],
@@ -140,7 +140,7 @@ class Expressions(Lines):
             with self._apart() as assignment:
                 self.lines += lines
                 self._assign(name, convert(value))
-            earlier_test: ast.expr = self._renamed(
+            earlier_test: ast.expr = self._in_normal_names(
                 first_operand if number == 1 else ast.BoolOp(node.op, node.values[:number])
             )
             test: ast.expr = read(name)
@@ -154,8 +154,8 @@ class Expressions(Lines):
 
     def _value_ifexp(self, node: ast.IfExp) -> ast.expr:
         if any(isinstance(branch, ast.ListComp | ast.List) for branch in (node.body, node.orelse)):
-            return self._made(node)
-        test, renamed_test = self._test(node.test), self._renamed(node.test)
+            return self._make(node)
+        test, renamed_test = self._test(node.test), self._in_normal_names(node.test)
         parts = []
         for branch in (node.body, node.orelse):
             with self._apart() as lines:
@@ -177,13 +177,13 @@ class Expressions(Lines):
 
     def _value_compare(self, node: ast.Compare) -> ast.expr:
         if len(node.ops) == 1:
-            return self._compared(node.left, node.ops[0], node.comparators[0])
+            return self._compare(node.left, node.ops[0], node.comparators[0])
         with self._apart() as lines:
             operands = self._values([node.left, *node.comparators])
         if not lines:
             return ast.Compare(operands[0], node.ops, operands[1:])
         name = self._new("value")
-        first_operand: ast.expr = Lowered(self._saved(self._value(node.left)))
+        first_operand: ast.expr = Lowered(self._save(self._value(node.left)))
         pairs = list(zip(node.ops, node.comparators, strict=True))
         self._compare_next(name, first_operand, pairs)
         return read(name)
@@ -194,27 +194,27 @@ class Expressions(Lines):
         """Write the comparisons in a row that count if those before them hold."""
         (operator, right_operand), *more_pairs = pairs
         left_value, right_value = self._values([left_operand, right_operand])
-        right_value = self._saved(right_value) if more_pairs else right_value
+        right_value = self._save(right_value) if more_pairs else right_value
         self._assign(name, compare(left_value, operator, right_value))
         if more_pairs:
             with self._apart() as lines:
                 self._compare_next(name, Lowered(right_value), more_pairs)
             self._if(read(name), lines)
 
-    def _compared(
+    def _compare(
         self, left_operand: ast.expr, operator: ast.cmpop, right_operand: ast.expr
     ) -> ast.expr:
         is_in = isinstance(operator, ast.In | ast.NotIn)
         if is_in and isinstance(right_operand, ast.GeneratorExp | ast.ListComp):
-            sought = self._saved(self._value(left_operand), "sought")
-            is_found = self._found(sought, right_operand)
+            sought = self._save(self._value(left_operand), "sought")
+            is_found = self._search(sought, right_operand)
             return is_found if isinstance(operator, ast.In) else ast.UnaryOp(ast.Not(), is_found)
         if is_in and isinstance(right_operand, ast.Set):
             right_operand = ast.Tuple(right_operand.elts, ast.Load())
         left_value, right_value = self._values([left_operand, right_operand])
         return compare(left_value, operator, right_value)
 
-    def _found(self, sought: ast.expr, items: ast.expr) -> ast.expr:
+    def _search(self, sought: ast.expr, items: ast.expr) -> ast.expr:
         """Write the search for a value; return whether it is there."""
         variable = self._new("found")
         self._assign(variable, ast.Constant(False))

@@ -12,8 +12,8 @@ from simlab.compiler.normal_form.nodes import (
     Inner,
     Result,
     always_returns,
-    assigned_in,
     has_star,
+    names_assigned,
     own_statements,
     read,
     without,
@@ -38,32 +38,32 @@ class InnerFunctions(Calls):
             )
             if default is not None
         ]
-        defaults = {name: self._kept(self._value(default)) for name, default in pairs}
+        defaults = {name: self._keep(self._value(default)) for name, default in pairs}
         return Inner(tree, self.names, defaults)
 
-    def _inlined(self, inner: Inner, node: ast.Call) -> ast.expr:
+    def _inline(self, inner: Inner, node: ast.Call) -> ast.expr:
         """Write what a function inside this one does; return what it returns."""
         if any(tree is inner.tree for tree in (active.tree for active in self._calls)):
             raise cannot(node, "it calls itself, in the end; write a loop instead")
-        arguments = self._bound(inner, node)
+        arguments = self._bind(inner, node)
         outer_names, loops = self.names, self._loops
         self.names, self._loops = dict(inner.names), []
-        assigned = assigned_in(inner.tree)
+        assigned = names_assigned(inner.tree)
         for name, value in arguments.items():
             is_same = (
                 isinstance(value, ast.Name) and value.id in self.own_names and name not in assigned
             )
-            self.names[name] = value if is_same else self._saved_as(name, value)
+            self.names[name] = value if is_same else self._save_as(name, value)
         self._calls.append(inner)
         try:
             if isinstance(inner.tree, ast.Lambda):
                 return self._value(inner.tree.body)
-            return self._inlined_body(inner.tree)
+            return self._inline_body(inner.tree)
         finally:
             self._calls.pop()
             self.names, self._loops = outer_names, loops
 
-    def _bound(self, inner: Inner, node: ast.Call) -> dict[str, ast.expr]:
+    def _bind(self, inner: Inner, node: ast.Call) -> dict[str, ast.expr]:
         """Return the arguments of a call by their names, evaluated in the order of the call."""
         parameters = inner.tree.args
         if parameters.kwarg or parameters.posonlyargs or has_star(node):
@@ -85,14 +85,14 @@ class InnerFunctions(Calls):
             raise cannot(node, f"{missing[0]} is missing")
         return value_by_name
 
-    def _inlined_body(self, tree: ast.FunctionDef) -> ast.expr:
+    def _inline_body(self, tree: ast.FunctionDef) -> ast.expr:
         outside = {
             name for node in ast.walk(tree) if isinstance(node, ast.Nonlocal) for name in node.names
         }
         arguments = {
             argument.arg for argument in ast.walk(tree.args) if isinstance(argument, ast.arg)
         }
-        for name in assigned_in(tree) - outside - arguments:
+        for name in names_assigned(tree) - outside - arguments:
             new_name = self._new(name)
             self.names[name] = read(new_name)
             if name in self._defaults:
@@ -169,14 +169,14 @@ class InnerFunctions(Calls):
             return not self._loops
         if isinstance(node, ast.If) and always_returns(node.body):
             following_statements = [*node.orelse, *following]
-            test, renamed_test = self._test(node.test), self._renamed(node.test)
+            test, renamed_test = self._test(node.test), self._in_normal_names(node.test)
             self._if(test, self._block(node.body), self._block(following_statements), renamed_test)
             return True
         result.leaves_early = True
         self._statement(node)
         has_left: ast.expr = read(result.has_left)
         if self._loops:
-            self._if(has_left, [self._located(ast.Break())])
+            self._if(has_left, [self._locate(ast.Break())])
             return False
         self._if(ast.UnaryOp(ast.Not(), has_left), self._block(following))
         return True

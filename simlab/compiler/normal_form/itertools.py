@@ -7,11 +7,11 @@ import ast
 from simlab.compiler.normal_form.expressions import Expressions
 from simlab.compiler.normal_form.nodes import (
     as_stored,
-    assigned_in,
     call,
     compare,
     has_star,
     method,
+    names_assigned,
     note_of,
     own_statements,
     places_of_items,
@@ -36,7 +36,7 @@ class Itertools(Expressions):
 
         `target` is what each item is unpacked into.
         """
-        name = self.around.imported(node.func) if isinstance(node, ast.Call) else ""
+        name = self.around.full_name(node.func) if isinstance(node, ast.Call) else ""
         method = getattr(self, f"_{name.replace('.', '_')}", None)
         if not isinstance(node, ast.Call) or not name.startswith("itertools.") or method is None:
             return self._by_place(node)
@@ -93,7 +93,7 @@ class Itertools(Expressions):
         whole_list, indices = list_and_indices
         removal = ast.unparse(method(whole_list, "remove", read(target.id)))
         statements = list(map(ast.unparse, own_statements(node)))
-        if removal not in statements or target.id in assigned_in(*node.body):
+        if removal not in statements or target.id in names_assigned(*node.body):
             return None
         order, number = self._whole(indices), self._new("number")
         self._taken_out[removal] = order
@@ -109,7 +109,7 @@ class Itertools(Expressions):
         assert isinstance(node.func, ast.Attribute), "it is a method"
         order, position = self._taken_out[ast.unparse(node)], self._new("place")
         whole_list, taken_object = self._values([node.func.value, *node.args])
-        gone_index = self._saved_as("gone", method(whole_list, "index", taken_object))
+        gone_index = self._save_as("gone", method(whole_list, "index", taken_object))
         self._do(method(whole_list, "pop", gone_index))
         note_of(self.lines[-1]).moves_up = True
         index_after = ast.Subscript(order, read(position), ast.Load())
@@ -125,12 +125,12 @@ class Itertools(Expressions):
         if has_star(target):
             raise cannot(node, UNTIL_END)
         n, whole_list = len(target.elts), self._whole(node.args[0])
-        self._if(compare(call("len", whole_list), ast.NotEq(), ast.Constant(n)), [self._raised()])
+        self._if(compare(call("len", whole_list), ast.NotEq(), ast.Constant(n)), [self._raise()])
         return ast.Call(node.func, [whole_list, ast.Constant(n)], [])
 
     def _expect_unchanged(self, node: ast.expr, lines: list[ast.stmt]) -> None:
         """Refuse a loop that may change what one of these functions reads meanwhile."""
-        name = self.around.imported(node.func) if isinstance(node, ast.Call) else ""
+        name = self.around.full_name(node.func) if isinstance(node, ast.Call) else ""
         if name.removeprefix("itertools.") not in LAZY:
             return
         for inner_node in (line_node for line in lines for line_node in ast.walk(line)):
@@ -139,7 +139,7 @@ class Itertools(Expressions):
 
     def _whole(self, node: ast.expr) -> ast.Name:
         """Write a copy of what is gone through several times, as Python makes one."""
-        list_copy = self._made(ast.List([ast.Starred(node, ast.Load())], ast.Load()))
+        list_copy = self._make(ast.List([ast.Starred(node, ast.Load())], ast.Load()))
         assert isinstance(list_copy, ast.Name), "it is a variable"
         return list_copy
 

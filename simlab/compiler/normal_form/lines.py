@@ -23,7 +23,7 @@ from simlab.compiler.normal_form.nodes import (
     Meaning,
     Result,
     Surroundings,
-    copied,
+    copy_nodes,
     is_call,
     note_of,
     read,
@@ -69,7 +69,7 @@ class Lines:
         """Return what is left of an expression once what it does is written: it only reads."""
 
     @abstractmethod
-    def _made(self, node: ast.expr) -> ast.expr:
+    def _make(self, node: ast.expr) -> ast.expr:
         """Write a list, set or dict in steps; return the variable that holds it."""
 
     @abstractmethod
@@ -83,7 +83,7 @@ class Lines:
         """Write the assignment of a value in normal form."""
 
     @abstractmethod
-    def _kept(self, value: ast.expr) -> ast.expr:
+    def _keep(self, value: ast.expr) -> ast.expr:
         """Return a value in a variable of its own, which no assignment changes."""
 
     @abstractmethod
@@ -99,7 +99,7 @@ class Lines:
         """Return statements of the author in normal form."""
 
     @abstractmethod
-    def _inlined(self, inner: Inner, node: ast.Call) -> ast.expr:
+    def _inline(self, inner: Inner, node: ast.Call) -> ast.expr:
         """Write what a function inside this one does; return what it returns."""
 
     def _write(self, statement: ast.stmt) -> None:
@@ -109,7 +109,7 @@ class Lines:
         """
         for name, part in ast.iter_fields(statement):
             if name not in ("body", "orelse"):
-                setattr(statement, name, copied(part))
+                setattr(statement, name, copy_nodes(part))
         ast.copy_location(statement, self._here)
         is_certain = self._is_ordered or (
             isinstance(statement, ast.For) and self._does_something(statement.body)
@@ -137,7 +137,7 @@ class Lines:
             self._is_ordered = was_ordered
 
     @contextmanager
-    def _making(self, target: ast.expr) -> Iterator[None]:
+    def _note_sole_owner(self, target: ast.expr) -> Iterator[None]:
         """Note that nothing else has the list that is made at a place."""
         name = ast.unparse(target)
         self._made_lists.add(name)
@@ -181,11 +181,11 @@ class Lines:
         note_of(statement).known = known_test or test
         self._write(statement)
 
-    def _saved(self, value: ast.expr, word: str = "value") -> ast.expr:
+    def _save(self, value: ast.expr, word: str = "value") -> ast.expr:
         """Return a value that nothing changes: a variable, unless it is certain anyway."""
         if self._is_certain(value):
             return value
-        return self._saved_as(word, value)
+        return self._save_as(word, value)
 
     def _is_certain(self, value: ast.expr) -> bool:
         if isinstance(value, ast.Constant):
@@ -226,7 +226,7 @@ class Lines:
         is_own &= not (isinstance(node, ast.Name) and self._may_be_given(node.id))
         return is_stored and not is_own and not isinstance(node, ast.Tuple)
 
-    def _raised(self, fault: str = "RAISED") -> ast.Raise:
+    def _raise(self, fault: str = "RAISED") -> ast.Raise:
         """Return what ends the game with a fault."""
         statement = ast.Raise(ast.Name("ValueError", ast.Load()), None)
         note_of(statement).fault = fault
@@ -240,7 +240,7 @@ class Lines:
         if loop.has_stopped:
             self._assign(loop.has_stopped, ast.Constant(True))
 
-    def _located(self, node: Any) -> Any:
+    def _locate(self, node: Any) -> Any:
         note_of(node).origin = self._here
         return ast.copy_location(node, self._here)
 
@@ -251,13 +251,13 @@ class Lines:
             raise Untranslatable(f"{name}: {NOT_HERE}")
         return read(name) if meaning is None else meaning
 
-    def _saved_as(self, word: str, value: ast.expr) -> ast.Name:
+    def _save_as(self, word: str, value: ast.expr) -> ast.Name:
         """Return a new variable with a value."""
         name = self._new(word)
         self._assign(name, value)
         return read(name)
 
-    def _renamed(self, node: ast.expr) -> ast.expr:
+    def _in_normal_names(self, node: ast.expr) -> ast.expr:
         """Return a test in the names of the normal form, to know what holds after it."""
         names = self.names
 
@@ -281,7 +281,7 @@ class Lines:
     def _only_reads(self, node: ast.Call) -> bool:
         """Return whether a call in normal form only reads."""
         func = node.func
-        if self.around.imported(func).startswith("math."):
+        if self.around.full_name(func).startswith("math."):
             return True
         if isinstance(func, ast.Attribute):
             if ast.unparse(func) == "', '.join":
@@ -292,6 +292,6 @@ class Lines:
             return True
         return self._is_python(node, READS | ITERABLES | {"min", "max", "set", "map", "super"})
 
-    def _applied(self, function: ast.expr, item: ast.expr) -> ast.expr:
+    def _apply(self, function: ast.expr, item: ast.expr) -> ast.expr:
         """Return the value of a function that is given as an argument, for an item."""
         return self._value(ast.copy_location(ast.Call(function, [Lowered(item)], []), function))

@@ -46,14 +46,14 @@ class Lists(Itertools):
 
     def _value_list(self, node: ast.List | ast.Tuple) -> ast.expr:
         if has_star(node):
-            return self._made(ast.List(node.elts, ast.Load()))
+            return self._make(ast.List(node.elts, ast.Load()))
         return type(node)(self._values(node.elts), ast.Load())
 
     def _value_tuple(self, node: ast.Tuple) -> ast.expr:
         if not has_star(node) or not _begins_with_word(node):
             return self._value_list(node)
         # perhaps a choice
-        values = self._values([_unstarred(item_node) for item_node in node.elts])
+        values = self._values([_unstar(item_node) for item_node in node.elts])
         items = [
             ast.Starred(value, ast.Load()) if isinstance(item_node, ast.Starred) else value
             for item_node, value in zip(node.elts, values, strict=True)
@@ -61,23 +61,23 @@ class Lists(Itertools):
         return ast.Tuple(items, ast.Load())
 
     def _value_set(self, node: ast.Set) -> ast.expr:
-        return self._made(node)
+        return self._make(node)
 
     def _value_dict(self, node: ast.Dict) -> ast.expr:
         if has_star(node):
-            return self._made(node)
+            return self._make(node)
         pairs = zip(node.keys, node.values, strict=True)
         values = self._values([part for pair in pairs for part in pair if part is not None])
         return ast.Dict(list(values[::2]), values[1::2])
 
-    def _made(self, node: ast.expr) -> ast.expr:
+    def _make(self, node: ast.expr) -> ast.expr:
         """Write a list, set or dict in steps; return the variable that holds it."""
         new_list = self._new_list("items", empty_of(node))
         with self._in_order(not is_set(node)):
             self._fill(new_list, node)
         return new_list
 
-    _value_listcomp = _value_setcomp = _value_dictcomp = _made
+    _value_listcomp = _value_setcomp = _value_dictcomp = _make
 
     def _value_generatorexp(self, node: ast.GeneratorExp) -> ast.expr:
         raise cannot(node, GENERATOR)
@@ -85,7 +85,7 @@ class Lists(Itertools):
     def _fill(self, target: ast.expr, node: ast.expr) -> None:
         """Write what adds to an empty list, set or dict what an expression makes."""
         if isinstance(node, ast.DictComp):
-            with self._renaming():
+            with self._fresh_names():
                 self._go_through(node.generators, lambda: self._enter_key(target, node))
         elif isinstance(node, ast.Set):
             for item_node in node.elts:
@@ -119,7 +119,7 @@ class Lists(Itertools):
             raise cannot(node, "it has the same list several times; write {key: [] for key in ...}")
         if not isinstance(keys, ast.GeneratorExp):
             keys = Lowered(self._iterable(keys))
-        value = self._saved(self._value(default))
+        value = self._save(self._value(default))
         self._each(keys, lambda key: self._set_key(target, key, value))
 
     def _update(self, target: ast.expr, node: ast.expr) -> None:
@@ -133,7 +133,7 @@ class Lists(Itertools):
         self._write(ast.Assign([ast.Subscript(target, key, ast.Store())], value))
 
     def _enter_key(self, target: ast.expr, node: ast.DictComp) -> None:
-        key = self._saved(self._value(node.key), "key")
+        key = self._save(self._value(node.key), "key")
         value_of_key = ast.Subscript(target, key, ast.Load())
         if self._is_made(node.value):
             self._set_key(target, key, empty_of(node.value))
@@ -144,7 +144,7 @@ class Lists(Itertools):
     def _extend(self, target: ast.expr, node: ast.expr) -> None:
         """Write what adds the items of an expression to a list that is being made."""
         if isinstance(node, ast.ListComp | ast.GeneratorExp):
-            with self._renaming():
+            with self._fresh_names():
                 self._go_through(node.generators, lambda: self._append(target, node.elt))
         elif isinstance(node, ast.List | ast.Tuple):
             for item_node in node.elts:
@@ -156,7 +156,7 @@ class Lists(Itertools):
             self._extend(target, node.left)
             self._extend(target, node.right)
         elif isinstance(node, ast.IfExp):
-            test, renamed_test = self._test(node.test), self._renamed(node.test)
+            test, renamed_test = self._test(node.test), self._in_normal_names(node.test)
             branches = []
             for branch in (node.body, node.orelse):
                 with self._apart() as lines:
@@ -182,7 +182,7 @@ class Lists(Itertools):
         if not later_nodes:
             self._extend(target, first_node)
             return
-        first_list = self._saved(self._value(first_node), "items")
+        first_list = self._save(self._value(first_node), "items")
         with self._apart() as extension:
             self._do(method(target, "extend", first_list))
         with self._apart() as none:
@@ -230,7 +230,7 @@ class Lists(Itertools):
             ]
             return ast.Call(node.func, values[: len(node.args)], keywords)
         if isinstance(node, ast.GeneratorExp) or self._is_python(node, {"map", "filter"}):
-            return self._made(ast.List([ast.Starred(node, ast.Load())], ast.Load()))
+            return self._make(ast.List([ast.Starred(node, ast.Load())], ast.Load()))
         return self._value(node)
 
     def _of_different(self, node: ast.expr) -> ast.expr | None:
@@ -264,7 +264,7 @@ class Lists(Itertools):
             with self._apart() as lines:
                 last_value = self._iterable(node)
             if self._does_something(lines):
-                values = [self._saved(value) for value in values]
+                values = [self._save(value) for value in values]
             self.lines += lines
             values.append(last_value)
         return values
@@ -279,7 +279,7 @@ class Lists(Itertools):
         original, node = node, self._plain(node)
         if isinstance(node, ast.GeneratorExp | ast.ListComp):
             element, is_lazy = node.elt, isinstance(node, ast.GeneratorExp)
-            with self._renaming():
+            with self._fresh_names():
                 self._go_through(
                     node.generators,
                     lambda: body(self._item(self._value(element))),
@@ -300,7 +300,7 @@ class Lists(Itertools):
         """Return an item as it may be read several times."""
         if isinstance(value, ast.Tuple | ast.List):
             return value
-        return self._saved(value, "item")
+        return self._save(value, "item")
 
     def _each_mapped(
         self, node: ast.Call, body: Callable[[ast.expr], None], stop: ast.expr | None
@@ -319,7 +319,7 @@ class Lists(Itertools):
 
         def use(item: ast.expr) -> None:
             is_none = isinstance(function, ast.Constant) and function.value is None
-            value = item if is_none else self._applied(function, item)
+            value = item if is_none else self._apply(function, item)
             if not is_filter:
                 body(self._item(value))
                 return
@@ -331,10 +331,10 @@ class Lists(Itertools):
 
     def _stop(self, stop: ast.expr | None) -> None:
         if stop is not None:
-            self._if(stop, [self._located(ast.Break())])
+            self._if(stop, [self._locate(ast.Break())])
 
     @contextmanager
-    def _renaming(self) -> Iterator[None]:
+    def _fresh_names(self) -> Iterator[None]:
         """Have names of their own for the variables of a comprehension."""
         outer_names = self.names
         self.names = dict(outer_names)
@@ -360,7 +360,7 @@ class Lists(Itertools):
         target, lines = self._loop_target(loop_node.target)
         with self._apart() as loop_body:
             self.lines += lines
-            self._guarded(loop_node.ifs, inner_loops, body, stop)
+            self._guard(loop_node.ifs, inner_loops, body, stop)
             self._stop(stop)
         self._expect_unchanged(loop_node.iter, loop_body)
         self._write(ast.For(target, items, loop_body or [ast.Pass()], []))
@@ -382,10 +382,10 @@ class Lists(Itertools):
             self.names = dict(outer_names)
             self._rename(loop_node.target)
             self._store_item(loop_node.target, value)
-            self._guarded(loop_node.ifs, inner_loops, body, stop)
+            self._guard(loop_node.ifs, inner_loops, body, stop)
             self.names = within
 
-        with self._renaming():
+        with self._fresh_names():
             self._go_through(generator.generators, inside, stop)
 
     def _rename(self, target: ast.expr) -> None:
@@ -403,7 +403,7 @@ class Lists(Itertools):
         else:
             self._store(target, value)
 
-    def _guarded(
+    def _guard(
         self,
         tests: list[ast.expr],
         inner_loops: list[ast.comprehension],
@@ -412,9 +412,9 @@ class Lists(Itertools):
     ) -> None:
         """Write what is done with an item if all tests hold."""
         if tests:
-            test, renamed_test = self._test(tests[0]), self._renamed(tests[0])
+            test, renamed_test = self._test(tests[0]), self._in_normal_names(tests[0])
             with self._apart() as lines:
-                self._guarded(tests[1:], inner_loops, body, stop)
+                self._guard(tests[1:], inner_loops, body, stop)
             self._if(test, lines, known_test=renamed_test)
         elif inner_loops:
             self._go_through(inner_loops, body, stop)
@@ -435,7 +435,7 @@ def _begins_with_word(node: ast.Tuple) -> bool:
     return isinstance(first_item, ast.Constant) and isinstance(first_item.value, str)
 
 
-def _unstarred(node: ast.expr) -> ast.expr:
+def _unstar(node: ast.expr) -> ast.expr:
     """Return an item of a tuple, or the list that is given by a star."""
     item = node.value if isinstance(node, ast.Starred) else node
     return as_list(item) if isinstance(item, ast.GeneratorExp) else item

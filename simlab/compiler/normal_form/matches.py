@@ -69,7 +69,7 @@ class Matches(ast.NodeTransformer):
             other_cases = [
                 other_case
                 for other_case in node.cases
-                if other_case is not case and name in _given(other_case)
+                if other_case is not case and name in _names_of_pattern(other_case)
             ]
             n_own = sum(_n_read(name, other_case) for other_case in [case, *other_cases])
             if _n_read(name, self.tree) > n_own:
@@ -140,7 +140,7 @@ def _is_true(test: ast.expr) -> bool:
     return isinstance(test, ast.Constant) and test.value is True
 
 
-def _given(case: ast.match_case) -> set[str]:
+def _names_of_pattern(case: ast.match_case) -> set[str]:
     """Return the names that the pattern of a case gives."""
     nodes = ast.walk(case.pattern)
     return {str(node.name) for node in nodes if isinstance(node, ast.MatchAs | ast.MatchStar)}

@@ -51,7 +51,7 @@ class Surroundings(Protocol):
     def holds_records(self, node: ast.expr) -> bool:
         """Return whether an attribute is a list of lists or objects."""
 
-    def gone_through(self, node: ast.expr) -> ast.expr:
+    def list_of_loop(self, node: ast.expr) -> ast.expr:
         """Return the list that a loop goes through: of a part, the one that its __iter__ names."""
 
     def holds_objects(self, node: ast.expr) -> bool:
@@ -60,7 +60,7 @@ class Surroundings(Protocol):
     def is_dataclass(self, name: str) -> bool:
         """Return whether a name of the module is a dataclass."""
 
-    def imported(self, node: ast.expr) -> str:
+    def full_name(self, node: ast.expr) -> str:
         """Return the full name of what Python's own modules have, such as math.floor."""
 
     def is_global(self, name: str) -> bool:
@@ -236,15 +236,15 @@ def is_call(node: ast.AST, *names: str) -> bool:
     return (func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")) in names
 
 
-def copied(node_or_list: Any) -> Any:
+def copy_nodes(node_or_list: Any) -> Any:
     """Return a copy of an expression, or of a list of them."""
     if isinstance(node_or_list, list):
-        return [copied(node) for node in node_or_list]
+        return [copy_nodes(node) for node in node_or_list]
     if not isinstance(node_or_list, ast.AST):
         return node_or_list
     new = type(node_or_list)()
     for name, part in vars(node_or_list).items():
-        setattr(new, name, copied(part) if name in node_or_list._fields else part)
+        setattr(new, name, copy_nodes(part) if name in node_or_list._fields else part)
     return new
 
 
@@ -259,7 +259,7 @@ def as_list(node: ast.GeneratorExp) -> ast.ListComp:
     return ast.copy_location(ast.ListComp(node.elt, node.generators), node)
 
 
-def assigned_in(*trees: ast.AST) -> set[str]:
+def names_assigned(*trees: ast.AST) -> set[str]:
     """Return the names to which a function, or some statements, assign."""
     nodes = (node for tree in trees for node in ast.walk(tree))
     names = (node for node in nodes if isinstance(node, ast.Name))
@@ -367,7 +367,7 @@ def _is_new_list(node: ast.expr) -> bool:
     return isinstance(node, ast.List | ast.ListComp)
 
 
-def used_as_lists(tree: ast.AST) -> set[str]:
+def names_of_lists(tree: ast.AST) -> set[str]:
     """Return the names within a node that something is done with that is done with lists only."""
     used: list[ast.AST] = []
     for node in ast.walk(tree):

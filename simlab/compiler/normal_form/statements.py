@@ -18,10 +18,9 @@ from simlab.compiler.normal_form.nodes import (
     Loop,
     as_read,
     as_stored,
-    assigned_in,
     call,
     compare,
-    copied,
+    copy_nodes,
     empty_of,
     has_star,
     is_from_keys,
@@ -29,15 +28,16 @@ from simlab.compiler.normal_form.nodes import (
     is_set,
     may_change,
     method,
+    names_assigned,
     names_in,
+    names_of_lists,
     note_of,
     own_statements,
     places_of_items,
     read,
     read_as_lists,
-    used_as_lists,
 )
-from simlab.compiler.writer import called, cannot
+from simlab.compiler.writer import cannot, construct_name
 from simlab.errors import Untranslatable
 
 
@@ -80,7 +80,9 @@ class NormalForm(InnerFunctions):
         for node in (pending := iter(nodes)):
             next_statement = next(following)
             unpacked = (
-                None if next_statement is None else self._unpacked_before(node, next_statement)
+                None
+                if next_statement is None
+                else self._names_for_next_statement(node, next_statement)
             )
             if unpacked is None or not isinstance(next_statement, ast.Assign):
                 yield node
@@ -98,7 +100,7 @@ class NormalForm(InnerFunctions):
         That is the same unless something asks for the list before it is put there.
         """
         for index, node in enumerate(nodes):
-            appended = self._kept_after(node, nodes[index + 1 :])
+            appended = self._distance_to_list(node, nodes[index + 1 :])
             if appended is None or not isinstance(node, ast.Assign):
                 continue
             number, whole_list = appended
@@ -117,7 +119,7 @@ class NormalForm(InnerFunctions):
             ]
         return nodes
 
-    def _kept_after(
+    def _distance_to_list(
         self, node: ast.stmt, following: Sequence[ast.stmt]
     ) -> tuple[int, ast.expr] | None:
         """Return after how many statements an object is put into a list that is made here."""
@@ -137,7 +139,7 @@ class NormalForm(InnerFunctions):
                 isinstance(inner_statement, LEAVING)
                 for inner_statement in own_statements(statement)
             )
-            if leaves or name in assigned_in(statement):
+            if leaves or name in names_assigned(statement):
                 return None
         return None
 
@@ -160,16 +162,16 @@ class NormalForm(InnerFunctions):
             for assignment in ast.walk(self.tree)
             if isinstance(assignment, ast.Assign) and not self._is_python(assignment.value, READS)
             if self.around.reads(assignment.value, whole_list.attr)
-            for name in assigned_in(assignment) - {new}
+            for name in names_assigned(assignment) - {new}
         }
         arguments = {argument.arg for argument in self.tree.args.args[1:]}
-        names |= {name for statement in nodes for name in used_as_lists(statement) & arguments}
+        names |= {name for statement in nodes for name in names_of_lists(statement) & arguments}
         return any(
             self.around.reads(statement, whole_list.attr) or names & names_in(statement)
             for statement in nodes
         )
 
-    def _unpacked_before(
+    def _names_for_next_statement(
         self, node: ast.stmt, next_statement: ast.stmt
     ) -> tuple[dict[str, ast.expr], ast.expr] | None:
         """Return what names stand for that only the next statement reads, and how many there are.
@@ -178,7 +180,7 @@ class NormalForm(InnerFunctions):
         """
         if not isinstance(node, ast.Assign) or not isinstance(next_statement, ast.Assign):
             return None
-        targets, whole_list = node.targets[0], self.around.gone_through(node.value)
+        targets, whole_list = node.targets[0], self.around.list_of_loop(node.value)
         is_replaced = [ast.unparse(target) for target in next_statement.targets] == [
             ast.unparse(whole_list)
         ]
@@ -213,7 +215,7 @@ class NormalForm(InnerFunctions):
         self._is_ordered = True
         method = getattr(self, f"_do_{type(node).__name__.lower()}", None)
         if method is None:
-            raise Untranslatable(f"kernels have no {called(node)}")
+            raise Untranslatable(f"kernels have no {construct_name(node)}")
         method(node)
 
     def _do_pass(self, node: ast.Pass) -> None:
@@ -251,7 +253,7 @@ class NormalForm(InnerFunctions):
     def _do_assign(self, node: ast.Assign) -> None:
         [first_target, *more_targets] = node.targets
         if more_targets:
-            value = self._saved(self._value(node.value))
+            value = self._save(self._value(node.value))
             for target in node.targets:
                 self._store(target, value)
         elif isinstance(first_target, ast.Tuple | ast.List) and isinstance(node.value, ast.Tuple):
@@ -285,7 +287,7 @@ class NormalForm(InnerFunctions):
             self._store(target, self._value(node))
             return
         self._write(ast.Assign([as_stored(destination)], empty_of(node)))
-        with self._in_order(not is_set(node)), self._making(destination):
+        with self._in_order(not is_set(node)), self._note_sole_owner(destination):
             self._fill(destination, node)
 
     def _is_rearranged(self, target: ast.expr, node: ast.expr) -> bool:
@@ -295,7 +297,7 @@ class NormalForm(InnerFunctions):
         indices = places_of_items(node, as_read(target), self._new("place"))
         if indices is None:
             return False
-        order = self._saved(self._value(indices), "order")
+        order = self._save(self._value(indices), "order")
         self._do(call(ARRANGE, self._place(target), order))
         return True
 
@@ -337,7 +339,7 @@ class NormalForm(InnerFunctions):
             note_of(self.lines[-1]).is_moved = True
             self._write(ast.AugAssign(ast.Name(number, ast.Store()), ast.Add(), ast.Constant(1)))
 
-        with self._renaming():
+        with self._fresh_names():
             self._go_through(node.generators, keep)
         rest_slice = ast.Subscript(destination, ast.Slice(read(number), None, None), ast.Del())
         self._write(ast.Delete([rest_slice]))
@@ -372,10 +374,10 @@ class NormalForm(InnerFunctions):
                 del self.names[target.id]
             return self._name(target.id), value
         if not isinstance(target, ast.Attribute | ast.Subscript):
-            raise cannot(target, f"kernels have no {called(target)}")
+            raise cannot(target, f"kernels have no {construct_name(target)}")
         with self._apart() as lines:
             destination = self._place(target)
-        value = self._saved(value) if self._does_something(lines) else value
+        value = self._save(value) if self._does_something(lines) else value
         self.lines += lines
         return destination, value
 
@@ -404,9 +406,9 @@ class NormalForm(InnerFunctions):
             self._store(item_target, variable)
 
     def _unpack_starred(self, target: ast.Tuple | ast.List, value: ast.expr, starred: int) -> None:
-        whole_list, n_after = self._saved(value, "whole"), len(target.elts) - starred - 1
+        whole_list, n_after = self._save(value, "whole"), len(target.elts) - starred - 1
         enough = compare(call("len", whole_list), ast.GtE(), ast.Constant(len(target.elts) - 1))
-        self._if(ast.UnaryOp(ast.Not(), enough), [self._raised()])
+        self._if(ast.UnaryOp(ast.Not(), enough), [self._raise()])
         for index, item_target in enumerate(target.elts):
             if isinstance(item_target, ast.Starred):
                 end = ast.Constant(-n_after) if n_after else None
@@ -423,36 +425,36 @@ class NormalForm(InnerFunctions):
             return
         if _change_places(targets, values):
             left_target, right_target = (
-                self._fixed(self._value(as_read(item_target))) for item_target in targets.elts
+                self._fix_place(self._value(as_read(item_target))) for item_target in targets.elts
             )
             stored = ast.Tuple([as_stored(left_target), as_stored(right_target)], ast.Store())
             self._write(ast.Assign([stored], ast.Tuple([right_target, left_target], ast.Load())))
             return
         lowered_values, renamed_targets = (
             self._values(values.elts),
-            [*map(self._renamed_target, targets.elts)],
+            [*map(self._rename_target, targets.elts)],
         )
         for index, value in enumerate(lowered_values):
             if any(may_change(target, value) for target in renamed_targets[:index]):
-                lowered_values[index] = self._kept(value)
+                lowered_values[index] = self._keep(value)
         for target, value in zip(targets.elts, lowered_values, strict=True):
             self._store(target, value)
 
-    def _renamed_target(self, target: ast.expr) -> ast.expr:
+    def _rename_target(self, target: ast.expr) -> ast.expr:
         """Return a target whose names are those of the normal form."""
-        renamed: ast.expr = copied(target)
+        renamed: ast.expr = copy_nodes(target)
         for node in ast.walk(renamed):
             meaning = self.names.get(node.id) if isinstance(node, ast.Name) else None
             if isinstance(node, ast.Name) and isinstance(meaning, ast.Name):
                 node.id = meaning.id
         return renamed
 
-    def _kept(self, value: ast.expr) -> ast.expr:
+    def _keep(self, value: ast.expr) -> ast.expr:
         """Return a value in a variable of its own, which no assignment changes."""
         is_own = isinstance(value, ast.Name) and value.id in self.own_names
         if isinstance(value, ast.Constant) or (is_own and not self._is_of_author(value)):
             return value
-        variable = self._saved_as("value", value)
+        variable = self._save_as("value", value)
         if isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice):
             self._made_lists.add(variable.id)
         return variable
@@ -466,15 +468,15 @@ class NormalForm(InnerFunctions):
             return
         with self._apart() as lines:
             if isinstance(node.op, ast.Add | ast.BitOr) and self._is_made(node.value):
-                value = self._made(node.value)
+                value = self._make(node.value)
             else:
                 value = self._value(node.value)
-        is_kept = isinstance(destination, ast.Name) and destination.id not in assigned_in(*lines)
+        is_kept = isinstance(destination, ast.Name) and destination.id not in names_assigned(*lines)
         if is_kept or not self._does_something(lines):
             self.lines += lines
             self._write(ast.AugAssign(as_stored(destination), node.op, value))
             return
-        destination = self._fixed(destination)
+        destination = self._fix_place(destination)
         old_value = self._new("before")
         self._assign(old_value, destination)
         self.lines += lines
@@ -492,15 +494,15 @@ class NormalForm(InnerFunctions):
         is_asked_for = node.target.id in names_in(node.value)
         return is_made and not is_asked_for and is_own_list(node.target.id, self.tree)
 
-    def _fixed(self, destination: ast.expr) -> ast.expr:
+    def _fix_place(self, destination: ast.expr) -> ast.expr:
         """Return a place whose owner and index are as they are now."""
         if isinstance(destination, ast.Attribute):
             return ast.Attribute(
-                self._saved(destination.value, "owner"), destination.attr, ast.Load()
+                self._save(destination.value, "owner"), destination.attr, ast.Load()
             )
         if isinstance(destination, ast.Subscript):
-            owner = self._saved(destination.value, "owner")
-            return ast.Subscript(owner, self._saved(destination.slice, "index"), ast.Load())
+            owner = self._save(destination.value, "owner")
+            return ast.Subscript(owner, self._save(destination.slice, "index"), ast.Load())
         return destination
 
     def _do_delete(self, node: ast.Delete) -> None:
@@ -508,7 +510,7 @@ class NormalForm(InnerFunctions):
             if isinstance(target, ast.Name):
                 self._expect_unread(target, node)
                 continue
-            if self._dropped(target):
+            if self._drop_key(target):
                 continue
             destination = self._place(target)
             if isinstance(destination, ast.Subscript):
@@ -530,10 +532,10 @@ class NormalForm(InnerFunctions):
 
     def _do_assert(self, node: ast.Assert) -> None:
         test = self._test(node.test)
-        self._if(ast.UnaryOp(ast.Not(), test), [self._raised()])
+        self._if(ast.UnaryOp(ast.Not(), test), [self._raise()])
 
     def _do_raise(self, node: ast.Raise) -> None:
-        self._write(self._raised())
+        self._write(self._raise())
 
     def _do_return(self, node: ast.Return) -> None:
         value = None if node.value is None else self._value(node.value)
@@ -542,7 +544,7 @@ class NormalForm(InnerFunctions):
     # branches and loops
 
     def _do_if(self, node: ast.If) -> None:
-        test, renamed_test = self._test(node.test), self._renamed(node.test)
+        test, renamed_test = self._test(node.test), self._in_normal_names(node.test)
         self._if(test, self._block(node.body), self._block(node.orelse), renamed_test)
 
     def _do_while(self, node: ast.While) -> None:
@@ -551,9 +553,9 @@ class NormalForm(InnerFunctions):
             test = self._test(node.test)
         body = self._block(node.body)
         if lines:
-            stop = ast.If(ast.UnaryOp(ast.Not(), test), [self._located(ast.Break())], [])
+            stop = ast.If(ast.UnaryOp(ast.Not(), test), [self._locate(ast.Break())], [])
             note_of(stop).known = stop.test
-            body, test = [*lines, self._located(stop), *body], ast.Constant(True)
+            body, test = [*lines, self._locate(stop), *body], ast.Constant(True)
         self._write(ast.While(test, body or [ast.Pass()], []))
         self._leave(loop, node.orelse)
 
@@ -562,7 +564,7 @@ class NormalForm(InnerFunctions):
         taken_out = dict(self._taken_out)
         iterable = self._by_order(node) or self._plain(node.iter, node.target)
         if isinstance(iterable, ast.GeneratorExp):
-            stop = self._stopped(loop) if len(iterable.generators) > 1 else None
+            stop = self._note_stop(loop) if len(iterable.generators) > 1 else None
             outer_names = self.names
             self.names = dict(outer_names)
 
@@ -625,7 +627,7 @@ class NormalForm(InnerFunctions):
         self._loops.append(loop)
         return loop
 
-    def _stopped(self, loop: Loop) -> ast.expr:
+    def _note_stop(self, loop: Loop) -> ast.expr:
         """Write down that a loop which consists of several is not left yet; return the test."""
         loop.has_stopped = self._new("has_stopped")
         self._assign(loop.has_stopped, ast.Constant(False))
@@ -677,8 +679,8 @@ def _with_values(node: ast.expr, values: Mapping[str, ast.expr]) -> ast.expr:
 
     class Replace(ast.NodeTransformer):
         def visit_Name(self, name_node: ast.Name) -> ast.expr:
-            value: ast.expr = copied(values.get(name_node.id, name_node))
+            value: ast.expr = copy_nodes(values.get(name_node.id, name_node))
             return value
 
-    replaced: ast.expr = Replace().visit(copied(node))
+    replaced: ast.expr = Replace().visit(copy_nodes(node))
     return replaced

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from simlab.compiler.normal_form.nodes import copied
+from simlab.compiler.normal_form.nodes import copy_nodes
 
 FUNCTIONS = """
 def comb(n, k):
@@ -47,7 +47,7 @@ BY_NAME = {
 
 def written_out(name: str, node: ast.expr) -> ast.FunctionDef:
     """Return a function as one that stands where it is called."""
-    function: ast.FunctionDef = copied(BY_NAME[name])
+    function: ast.FunctionDef = copy_nodes(BY_NAME[name])
     for inner_node in ast.walk(function):
         ast.copy_location(inner_node, node)
     return function

@@ -20,7 +20,7 @@ MOST_PROCESSES = 256
 
 
 @contextmanager
-def connected(cluster: str | Client) -> Iterator[Client]:
+def connect_to_cluster(cluster: str | Client) -> Iterator[Client]:
     """Yield a client of the cluster; a client that is given stays open.
 
     Raises:
@@ -41,11 +41,11 @@ def connected(cluster: str | Client) -> Iterator[Client]:
         with LocalCluster(**options) as local, Client(local, set_as_default=False) as client:
             yield client
         return
-    with opened(cluster) as client:
+    with open_client(cluster) as client:
         yield client
 
 
-def opened(cluster: str) -> Client:
+def open_client(cluster: str) -> Client:
     """Return a client of the scheduler at an address or of a scheduler file.
 
     Raises:

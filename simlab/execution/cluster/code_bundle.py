@@ -14,8 +14,8 @@ from simlab.catalog import (
     Version,
     forget_module,
     game_names,
-    imported_version,
     name_of,
+    version_at_import,
     version_of,
 )
 from simlab.errors import ContractError
@@ -42,7 +42,7 @@ class CodeBundle:
             digest.update(f"{name}\0{len(content)}\0".encode() + content)
         return digest.hexdigest()
 
-    def unpacked(self) -> tuple[str, tuple[Path, ...]]:
+    def unpack_files(self) -> tuple[str, tuple[Path, ...]]:
         """Write the files below the cache folder; return the game and the policy files there."""
         if not self.files:
             return self.game, ()
@@ -76,14 +76,14 @@ class LocalCode:
     versions: Mapping[Path, Version]
     """The files of each module, as the process that sends them has imported them."""
 
-    def unpacked(self) -> tuple[str, tuple[Path, ...]]:
+    def unpack_files(self) -> tuple[str, tuple[Path, ...]]:
         """Return the game and the policy files; forget what is known of other versions.
 
         Raises:
             ContractError: a file has changed since.
         """
         for module, version in self.versions.items():
-            imported = imported_version(module)
+            imported = version_at_import(module)
             if imported and imported != version:
                 forget_module(module)
             if imported != version and version_of(version) != version:
@@ -95,7 +95,7 @@ def local_code_of(game: Game, files: Iterable[Path]) -> LocalCode:
     """Return where a game and its policy files are on this machine."""
     name, own_files = name_of(game), tuple(file.resolve() for file in files)
     modules = [*own_files, *([] if name in game_names() else [Path(name).resolve()])]
-    return LocalCode(name, own_files, {module: imported_version(module) for module in modules})
+    return LocalCode(name, own_files, {module: version_at_import(module) for module in modules})
 
 
 def bundle_of(game: Game, policies: Iterable[Policy], files: Iterable[Path]) -> CodeBundle:

@@ -21,8 +21,15 @@ from dask.distributed import Client, KilledWorker
 from simlab.errors import ContractError, RunError, SimlabError
 from simlab.execution.cluster.environment import environment
 from simlab.execution.cluster.part import play_part
-from simlab.execution.cluster.sent_scenario import packed
-from simlab.execution.cluster.worker import Call, Readiness, Reply, play, prepared, readiness
+from simlab.execution.cluster.sent_scenario import pack_scenario
+from simlab.execution.cluster.worker import (
+    Call,
+    Readiness,
+    Reply,
+    play,
+    prepare_scenarios,
+    readiness,
+)
 from simlab.execution.cluster.workers import LOOK_SECONDS, LOST, Submitted, Workers, n_workers
 from simlab.execution.compared_rules import compare_rules
 from simlab.execution.executor import RunControl, Task
@@ -67,7 +74,7 @@ class Cluster:
         self.topic = f"simlab-{uuid.uuid4().hex}"
         """Topic under which workers warn of games that do not go on."""
         self.seconds_per_task = CALL_SECONDS
-        client.subscribe_topic(self.topic, self._warned)
+        client.subscribe_topic(self.topic, self._pass_on_warning)
 
     @property
     def n_cores(self) -> int:
@@ -92,7 +99,7 @@ class Cluster:
 
     def prepare(self, scenarios: Sequence[Scenario], n_games: int = 0) -> None:
         """Compile the game and the policies on every machine of the cluster."""
-        for answer in self._of_each_worker(prepared, scenarios):
+        for answer in self._of_each_worker(prepare_scenarios, scenarios):
             if answer.error is not None:
                 raise answer.error
 
@@ -130,10 +137,10 @@ class Cluster:
                 while waiting and not is_stopped() and len(under_way) < AHEAD * self.n_cores:
                     n_tasks = self._n_tasks(n_tasks, len(waiting))
                     next_tasks = [waiting.popleft() for _ in range(n_tasks)]
-                    under_way.append(self._sent(function, next_tasks))
+                    under_way.append(self._send(function, next_tasks))
                 if not under_way:
                     return
-                yield from self._received(under_way.popleft(), is_stopped)
+                yield from self._receive(under_way.popleft(), is_stopped)
         except NobodyLeft:
             return
         finally:
@@ -144,16 +151,16 @@ class Cluster:
         n_wanted = int(CALL_SECONDS / max(self.seconds_per_task, 1e-6))
         return max(1, min(n_wanted, before * GROWTH, n_waiting // (AHEAD * self.n_cores)))
 
-    def _sent(self, function: Callable[..., Any], tasks: Sequence[Task]) -> Sent:
+    def _send(self, function: Callable[..., Any], tasks: Sequence[Task]) -> Sent:
         scenarios = list(dict.fromkeys(scenario for scenario, *_ in tasks))
         numbered = [(scenarios.index(scenario), *arguments) for scenario, *arguments in tasks]
         content = pickle.dumps((function, numbered))
         call = Call(
-            environment(), self.topic, [packed(scenario) for scenario in scenarios], content
+            environment(), self.topic, [pack_scenario(scenario) for scenario in scenarios], content
         )
         return Sent(call, len(tasks), self.workers.submit(play, call))
 
-    def _received(self, sent: Sent, is_stopped: Callable[[], bool]) -> list[Any]:
+    def _receive(self, sent: Sent, is_stopped: Callable[[], bool]) -> list[Any]:
         """Return the results of a call; send it again as long as none can be had.
 
         Raises:
@@ -209,7 +216,7 @@ class Cluster:
                     f" may crash, or take too much memory ({error})"
                 ) from error
             except LOST as error:
-                raise self.workers.lost() from error
+                raise self.workers.scheduler_error() from error
             except Exception as error:  # what a worker with other software cannot read
                 raise RunError(f"a worker of {self.workers.address} failed: {error!r}") from error
             else:
@@ -220,7 +227,7 @@ class Cluster:
     ) -> list[Readiness]:
         """Return the answer of each worker that plays; those that die or differ are left out."""
         self.workers.look(at_once=True)
-        contents = list(dict.fromkeys(packed(scenario) for scenario in scenarios))
+        contents = list(dict.fromkeys(pack_scenario(scenario) for scenario in scenarios))
         submitted_by_worker = {
             worker: self.workers.submit(function, environment(), contents, to=worker)
             for worker in self.workers.cores
@@ -252,7 +259,7 @@ class Cluster:
         if futures and self.client.status == "running":
             self.client.cancel(futures)
 
-    def _warned(self, event: tuple[float, Any]) -> None:
+    def _pass_on_warning(self, event: tuple[float, Any]) -> None:
         worker, warning = event[1]
         self.workers.warn(f"{warning} (worker {worker})")
 

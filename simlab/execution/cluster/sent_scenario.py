@@ -36,13 +36,13 @@ class SentScenario:
 
 
 @lru_cache(maxsize=KEPT)
-def packed(scenario: Scenario) -> bytes:
+def pack_scenario(scenario: Scenario) -> bytes:
     """Return a scenario as bytes, with the foreign code that it needs."""
     return _as_bytes(scenario, bundle_of(scenario.game, scenario.lineup, scenario.policy_files))
 
 
 @lru_cache(maxsize=KEPT)
-def packed_for_this_machine(scenario: Scenario) -> bytes:
+def pack_for_this_machine(scenario: Scenario) -> bytes:
     """Return a scenario as bytes, for processes that find foreign code where it is."""
     return _as_bytes(scenario, local_code_of(scenario.game, scenario.policy_files))
 
@@ -72,10 +72,10 @@ def _as_bytes(scenario: Scenario, code: CodeBundle | LocalCode) -> bytes:
 
 
 @lru_cache(maxsize=KEPT)
-def unpacked(content: bytes) -> Scenario:
+def unpack_scenario(content: bytes) -> Scenario:
     """Return the scenario of some bytes, the same object for the same bytes."""
     sent: SentScenario = pickle.loads(zlib.decompress(content))
-    reference, files = sent.code.unpacked()
+    reference, files = sent.code.unpack_files()
     game = find_game(reference, files)
     known_policies, players = policies_of(game, files), len(sent.policies)
     row = np.frombuffer(sent.rules, game.rules_row).copy()

@@ -16,8 +16,8 @@ from dask.distributed import Worker, get_worker
 
 from simlab.errors import SimlabError
 from simlab.execution.cluster.environment import difference, environment
-from simlab.execution.cluster.sent_scenario import KEPT, unpacked
-from simlab.execution.watchdog import TICK_SECONDS, Lookout, started
+from simlab.execution.cluster.sent_scenario import KEPT, unpack_scenario
+from simlab.execution.watchdog import TICK_SECONDS, Lookout, start_work
 from simlab.experiment.resolve import Scenario
 from simlab.file_lock import lock
 from simlab.paths import cache_folder
@@ -75,7 +75,7 @@ def _outcome(call: Call, worker: Worker) -> list[Any] | SimlabError:
     """Return the results, or the error that a game or a policy caused."""
     try:
         function, tasks = pickle.loads(call.tasks)
-        scenarios = [unpacked(content) for content in call.scenarios]
+        scenarios = [unpack_scenario(content) for content in call.scenarios]
         prepare(scenarios)
 
         def work() -> list[Any]:
@@ -84,18 +84,18 @@ def _outcome(call: Call, worker: Worker) -> list[Any] | SimlabError:
                 for number, *arguments in tasks
             ]
 
-        return watched(work, lambda text: worker.log_event(call.topic, [worker.address, text]))
+        return watch_work(work, lambda text: worker.log_event(call.topic, [worker.address, text]))
     except SimlabError as error:
         return error
 
 
-def watched(work: Callable[[], list[Any]], warn: Callable[[str], None]) -> list[Any]:
+def watch_work(work: Callable[[], list[Any]], warn: Callable[[str], None]) -> list[Any]:
     """Return what `work` returns; warn of a game that does not go on.
 
     Raises:
         ContractError: it has not gone on for too long.
     """
-    future, thread = started(work)
+    future, thread = start_work(work)
     lookout = Lookout(warn, thread)
     while not future.done():
         wait([future], timeout=TICK_SECONDS)
@@ -119,19 +119,19 @@ def readiness(expected_versions: Mapping[str, str], contents: Sequence[bytes]) -
     if refusal:
         return Readiness(refusal)
     try:
-        scenarios = [unpacked(content) for content in contents]
+        scenarios = [unpack_scenario(content) for content in contents]
         return Readiness(is_compiled=all(map(is_compiled, scenarios)))
     except SimlabError as error:
         return Readiness(error=error)
 
 
-def prepared(expected_versions: Mapping[str, str], contents: Sequence[bytes]) -> Readiness:
+def prepare_scenarios(expected_versions: Mapping[str, str], contents: Sequence[bytes]) -> Readiness:
     """Compile what is missing for scenarios."""
     answer = readiness(expected_versions, contents)
     if answer.refusal or answer.error or answer.is_compiled:
         return answer
     try:
-        prepare([unpacked(content) for content in contents])
+        prepare([unpack_scenario(content) for content in contents])
     except SimlabError as error:
         return Readiness(error=error)
     return Readiness(is_compiled=True)

@@ -78,7 +78,7 @@ class Workers:
         try:
             cores: dict[str, int] = self.client.nthreads()
         except LOST as error:
-            raise self.lost() from error
+            raise self.scheduler_error() from error
         self.cores = {worker: n for worker, n in cores.items() if worker not in self.refused}
         if had_workers and not self.cores:
             self.warn(
@@ -115,7 +115,7 @@ class Workers:
             )
             raise RunError(f"no worker of {self.address} can play these games: {reasons}")
 
-    def lost(self) -> RunError:
+    def scheduler_error(self) -> RunError:
         """Return the error of a lost scheduler."""
         return RunError(
             f"the scheduler at {self.address} does not answer any more; finished parts are kept"

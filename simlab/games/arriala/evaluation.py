@@ -12,8 +12,8 @@ from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
 from simlab.evaluation import Evaluation, read_weights
 from simlab.games.arriala.rules.majority import (
+    colour_that_scores,
     lead_of,
-    scoring_colour,
     tally_cells,
     tally_vineyard,
     workers_of,
@@ -93,7 +93,7 @@ def expected_from_vineyards(rules: Row, board: Row, seat: int) -> float:
     points = 0.0
     for vineyard in range(len(VINEYARDS)):
         tally = tally_vineyard(board, vineyard)
-        if not has(board.vineyards, vineyard) or scoring_colour(tally) != seat:
+        if not has(board.vineyards, vineyard) or colour_that_scores(tally) != seat:
             continue
         at_risk = AT_RISK ** max(lead_of(tally, seat), 1)
         points += rules.vineyard_points[vineyard] * (1.0 - at_risk)

@@ -84,7 +84,7 @@ def tell(event: Mapping[str, Any], rules: Rules) -> str:
     if event["event"] in IN_ONE_LINE and "all" in event:
         return " ".join(tell(part, rules) for part in event["all"])
     words = {name: _spoken(name, value, event, rules) for name, value in event.items()}
-    return rules.words(SENTENCES[_sentence(event)]).format_map(words | _summed_up(event, rules))
+    return rules.words(SENTENCES[_sentence(event)]).format_map(words | _sum_up(event, rules))
 
 
 def _sentence(event: Mapping[str, Any]) -> str:
@@ -97,7 +97,7 @@ def _sentence(event: Mapping[str, Any]) -> str:
     return str(event["event"])
 
 
-def _summed_up(event: Mapping[str, Any], rules: Rules) -> dict[str, str]:
+def _sum_up(event: Mapping[str, Any], rules: Rules) -> dict[str, str]:
     """Return what several fields of an event say together."""
     cards = [part["card"] for part in event.get("all", [event]) if "card" in part]
     words = {"all": _cards(cards, rules)}
@@ -136,23 +136,23 @@ def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> st
                 "" if value == NO_CARD else words(" by {card}").format(card=card_name(value, rules))
             )
         case "paid":
-            return f"({words.counted(value, 'action point')})"
+            return f"({words.number_and_noun(value, 'action point')})"
         case "points":
-            return words.counted(value, "point")
+            return words.number_and_noun(value, "point")
         case "workers" | "on_canal":
-            return words.counted(value, "worker")
+            return words.number_and_noun(value, "worker")
         case "cards":
-            return words.counted(value, "discarded card")
+            return words.number_and_noun(value, "discarded card")
         case "drawn":
             by_player = words("{cards} by {player}")
-            return words.joined(
+            return words.join_list(
                 [
                     by_player.format(cards=cards, player=player_name(seat, words))
                     for seat, cards in sorted(value.items())
                 ]
             )
         case "lost":
-            points = words.counted(value, "action point")
+            points = words.number_and_noun(value, "action point")
             return words(", leaving {points} unspent").format(points=points) if value else ""
         case "reason":
             return words(ENDS[value])
@@ -162,8 +162,8 @@ def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> st
 def _cards(cards: Sequence[int | None], rules: Rules) -> str:
     """Return the names of cards, or how many there are if they are hidden."""
     if None in cards:
-        return rules.words.counted(len(cards), "card")
-    return rules.words.joined([card_name(card, rules) for card in cards if card is not None])
+        return rules.words.number_and_noun(len(cards), "card")
+    return rules.words.join_list([card_name(card, rules) for card in cards if card is not None])
 
 
 def _worker(colour: int, seat: int, words: Words) -> str:
@@ -183,7 +183,7 @@ def _gain(event: Mapping[str, Any], words: Words) -> str:
     """Return what an event did to a score."""
     if event.get("colour") in (NOBODY, NEUTRAL):
         return words("nobody scores")
-    points = words.counted(event["points"], "point")
+    points = words.number_and_noun(event["points"], "point")
     return words("{points}, {score} in all").format(points=points, score=event["score"])
 
 
@@ -196,7 +196,9 @@ def _who(event: Mapping[str, Any], words: Words) -> str:
     leaders = [colour for colour, n in counts.items() if n == most]
     if not most or len(leaders) == 1:
         return listed or words("no workers")
-    return words("{listed}; {tied} tie for most").format(listed=listed, tied=words.joined(leaders))
+    return words("{listed}; {tied} tie for most").format(
+        listed=listed, tied=words.join_list(leaders)
+    )
 
 
 def _cells(first: int, last: int, rules: Rules) -> str:
@@ -215,7 +217,7 @@ def legend(rules: Rules) -> dict[str, Any]:
     """Return what the numbers in events stand for: spaces, cards, vineyards …"""
     tables, row = rules.components.tables, rules.row[0]
     return {
-        "spaces": [_described_space(space, rules) for space in range(row["n_spaces"])],
+        "spaces": [_describe_space(space, rules) for space in range(row["n_spaces"])],
         "cards": cards_in(rules),
         "vineyards": vineyards_in(rules),
         "stretches": in_order(rules.components, STRETCH_TABLE),
@@ -229,7 +231,7 @@ def legend(rules: Rules) -> dict[str, Any]:
     }
 
 
-def _described_space(space: int, rules: Rules) -> dict[str, Any]:
+def _describe_space(space: int, rules: Rules) -> dict[str, Any]:
     """Return the name of a space and what it is."""
     in_town = is_town(space, rules)
     return {

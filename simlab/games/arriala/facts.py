@@ -30,7 +30,7 @@ from simlab.games.arriala.state import (
     SOURCES,
     VINEYARDS,
     End,
-    sized,
+    columns_by_size,
 )
 
 ENDS = Ends(column="end_reason", labels={End.ALL_BUILT.value: "all sections built"})
@@ -165,7 +165,7 @@ def sizes(rules: Rules, verb: str) -> dict[str, str]:
     """Return the columns of a count by size with their names, up to the longest stretch."""
     longest = max(int(row["cells"]) for row in rules.components.tables["stretches"])
     names = ["1 worker", *(f"{size} workers" for size in range(2, SIZES)), f"{SIZES} or more"]
-    return dict(list(zip(sized(verb), names, strict=True))[:longest])
+    return dict(list(zip(columns_by_size(verb), names, strict=True))[:longest])
 
 
 def cards(rules: Rules) -> Cards:

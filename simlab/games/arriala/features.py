@@ -7,12 +7,12 @@ from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, Row, clear, nested, number, real, record
 from simlab.games.arriala.evaluation import chance_of_majority
 from simlab.games.arriala.rules.majority import (
-    scoring_colour,
+    colour_that_scores,
     tally_cells,
     tally_vineyard,
     workers_of,
 )
-from simlab.games.arriala.rules.space import highest, section_around, taken, unbuilt
+from simlab.games.arriala.rules.space import highest, section_around, spaces_with_workers, unbuilt
 from simlab.games.arriala.state import (
     CARDS,
     COLOURS,
@@ -100,7 +100,7 @@ def observe_seat(rules: Row, board: Row, seat: int, row: Row) -> None:
         row.on_canal -= workers
         row.in_vineyards[vineyard] = workers
         is_paid = has(board.vineyards, vineyard) and (
-            scoring_colour(tally_vineyard(board, vineyard)) == seat
+            colour_that_scores(tally_vineyard(board, vineyard)) == seat
         )
         row.leads[vineyard] = is_paid
         row.vineyard_points += rules.vineyard_points[vineyard] * is_paid
@@ -109,7 +109,7 @@ def observe_seat(rules: Row, board: Row, seat: int, row: Row) -> None:
 @kernel
 def observe_sections(rules: Row, board: Row, seat: int, n_players: int, row: Row) -> None:
     """Describe what the sections not built may bring each seat."""
-    left, occupied = unbuilt(board), taken(board)
+    left, occupied = unbuilt(board), spaces_with_workers(board)
     row.free = count(left & ~occupied)
     while left:
         section = section_around(board, lowest(left))
@@ -153,7 +153,7 @@ def expect_cut(rules: Row, board: Row, cells: int, seat: int, n_players: int, ro
     """Add the points of a row of workers that a lock would close off."""
     if cells == 0:
         return
-    colour = scoring_colour(tally_cells(board, cells))
+    colour = colour_that_scores(tally_cells(board, cells))
     if colour not in (NOBODY, NEUTRAL):
         row.seats[(colour - seat) % n_players].cuts += rules.section_points[count(cells)]
 

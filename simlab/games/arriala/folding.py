@@ -29,7 +29,7 @@ def fold(events: Sequence[Event]) -> Iterator[Event]:
             yield {**run[0][0], "until": run[-1][0]["number"]}
             yield only_drew(happened)
         else:
-            yield from folded(happened)
+            yield from fold_events(happened)
 
 
 def rounds(events: Iterable[Event]) -> Iterator[list[Event]]:
@@ -57,12 +57,12 @@ def only_drew(events: Sequence[Event]) -> Event:
     return {"event": "only_drew", "drawn": drawn, "all": events}
 
 
-def folded(events: Iterable[Event]) -> Iterator[Event]:
+def fold_events(events: Iterable[Event]) -> Iterator[Event]:
     """Yield events with draws in a row combined, scores with what they are for, ranks in order."""
     shown = (event for event in events if event["event"] != "turn_ended" or event["lost"])
-    alike = [joined(list(run)) for _, run in groupby(shown, likeness)]
+    alike = [join_events(list(run)) for _, run in groupby(shown, likeness)]
     ranks = sorted((e for e in alike if e["event"] == "ranked"), key=lambda event: event["rank"])
-    yield from paired(event for event in alike if event["event"] != "ranked")
+    yield from pair_with_scores(event for event in alike if event["event"] != "ranked")
     yield from ranks
 
 
@@ -72,7 +72,7 @@ def likeness(event: Event) -> tuple[object, ...]:
     return (kind, *(event[name] for name in ALIKE[kind])) if kind in ALIKE else (id(event),)
 
 
-def joined(events: list[Event]) -> Event:
+def join_events(events: list[Event]) -> Event:
     """Return several events as one, with the action points of all."""
     if len(events) == 1:
         return events[0]
@@ -80,7 +80,7 @@ def joined(events: list[Event]) -> Event:
     return {**events[0], **paid, "all": events}
 
 
-def paired(events: Iterable[Event]) -> Iterator[Event]:
+def pair_with_scores(events: Iterable[Event]) -> Iterator[Event]:
     """Yield what is counted together with the score that it brings."""
     counted: Event | None = None
     for event in events:

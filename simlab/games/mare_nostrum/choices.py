@@ -118,7 +118,7 @@ def describe(choice: int, state: Any, rules: Rules) -> str:
     place = int(state.battle_place if known in OF_A_BATTLE else state.place)
     words = {name: _in_words(name, number, rules) for name, number in numbers.items()}
     if known in ITEMS_BOUGHT:
-        words["item"] = _bought(ITEMS_BOUGHT[known], numbers, rules)
+        words["item"] = _purchase_in_words(ITEMS_BOUGHT[known], numbers, rules)
     if known in OF_THE_PLACE:
         words["place"] = province_name(place, rules)
     if "slot" in numbers and "province" not in numbers:
@@ -126,11 +126,11 @@ def describe(choice: int, state: Any, rules: Rules) -> str:
         words["slot"] = rules.words("the {building}").format(building=building)
     if known == Choice.CHIP:
         tokens = int(rules.row[0]["chips"][numbers["chip"], numbers["face"]])
-        words["tokens"] = rules.words.counted(tokens, "token")
+        words["tokens"] = rules.words.number_and_noun(tokens, "token")
     return rules.words(DESCRIPTIONS[known]).format_map(words)
 
 
-def _bought(item: Item, numbers: dict[str, int], rules: Rules) -> str:
+def _purchase_in_words(item: Item, numbers: dict[str, int], rules: Rules) -> str:
     """Return what is bought, and where it is placed."""
     place = next(
         (numbers[name] for name in ("province", "sea", "tile") if name in numbers), NOTHING

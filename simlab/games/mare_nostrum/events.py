@@ -220,7 +220,7 @@ def tell(event: Mapping[str, Any], rules: Rules) -> str:
         return LINES[event["event"]](event, rules)
     sentence = rules.words(SENTENCES[_sentence(event)])
     fields = _fields(event, rules)
-    return sentence.format_map({**fields, "all": _listed(all_of(event), rules)})
+    return sentence.format_map({**fields, "all": _list_events(all_of(event), rules)})
 
 
 def _production(event: Mapping[str, Any], rules: Rules) -> str:
@@ -232,7 +232,7 @@ def _production(event: Mapping[str, Any], rules: Rules) -> str:
     shares = [
         _of_seat(
             share["seat"],
-            as_before if share["seat"] in same else _listed(all_of(share), rules),
+            as_before if share["seat"] in same else _list_events(all_of(share), rules),
             rules,
         )
         for share in event["all"]
@@ -243,7 +243,7 @@ def _production(event: Mapping[str, Any], rules: Rules) -> str:
 def _offers(event: Mapping[str, Any], rules: Rules) -> str:
     """Tell what each seat offers in a trade."""
     offers = [
-        _of_seat(offer["seat"], _listed(all_of(offer), rules), rules) for offer in event["all"]
+        _of_seat(offer["seat"], _list_events(all_of(offer), rules), rules) for offer in event["all"]
     ]
     return rules.words(SENTENCES["offered by several"]).format(shares="; ".join(offers))
 
@@ -281,15 +281,15 @@ def _of_seat(seat: int, listed: str, rules: Rules) -> str:
 def _purchases(event: Mapping[str, Any], rules: Rules) -> str:
     """Tell what a seat buys in its turn, for how much, and what it keeps."""
     each = [_purchase(each, rules) for each in _of_kind("bought", event["all"])]
-    bought = [_repeated(item, len(list(run)), rules.words) for item, run in groupby(each)]
-    kept = [_listed(all_of(each), rules) for each in _of_kind("kept", event["all"])]
+    bought = [_text_with_count(item, len(list(run)), rules.words) for item, run in groupby(each)]
+    kept = [_list_events(all_of(each), rules) for each in _of_kind("kept", event["all"])]
     if not bought and not kept:
         return tell(event["all"][0], rules)
     sentence = "nothing bought" if not bought else "purchases and kept" if kept else "purchases"
     return rules.words(SENTENCES[sentence]).format(
         seat=empire_name(event["seat"], rules),
-        bought=", ".join(bought) if kept else _joined(bought, rules.words),
-        kept=_joined(kept, rules.words),
+        bought=", ".join(bought) if kept else _join_entries(bought, rules.words),
+        kept=_join_entries(kept, rules.words),
     )
 
 
@@ -324,16 +324,16 @@ def _purchase(event: Mapping[str, Any], rules: Rules) -> str:
     paid = Counter[bool]()
     for part in event.get("paid", ()):
         paid[part["token"] == COIN] += part["tokens"]
-    price = [words.counted(paid[False], "good")] if paid[False] else []
+    price = [words.number_and_noun(paid[False], "good")] if paid[False] else []
     price += [_amount(COIN, paid[True], rules)] if paid[True] else []
     if not price and event["price"]:
-        price = [words.counted(event["price"], "token")]
+        price = [words.number_and_noun(event["price"], "token")]
     item = _spoken("item", event["item"], event, rules)
     sentence = words("{price} for {item}")
-    return sentence.format(price=_joined(price, words) or words("nothing"), item=item)
+    return sentence.format(price=_join_entries(price, words) or words("nothing"), item=item)
 
 
-def _repeated(text: str, times: int, words: Words) -> str:
+def _text_with_count(text: str, times: int, words: Words) -> str:
     """Return a text, and how often it holds if more than once."""
     return text if times == 1 else words("{text} ({times} times)").format(text=text, times=times)
 
@@ -342,12 +342,12 @@ def _idle_seats(event: Mapping[str, Any], rules: Rules) -> str:
     """Tell who does nothing in a military turn."""
     names = [empire_name(each["seat"], rules) for each in event["all"]]
     sentence = rules.words(SENTENCES["turn_idle by several"])
-    return sentence.format(seats=_joined(names, rules.words))
+    return sentence.format(seats=_join_entries(names, rules.words))
 
 
 def _tokens(tokens: Mapping[int, int], rules: Rules) -> str:
     amounts = [_amount(token, number, rules) for token, number in tokens.items()]
-    return _joined(amounts, rules.words)
+    return _join_entries(amounts, rules.words)
 
 
 def _of_kind(kind: str, events: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -373,14 +373,14 @@ def _fields(event: Mapping[str, Any], rules: Rules) -> dict[str, str]:
     return {**fields, "count": _number_word(len(all_of(event)), rules.words).capitalize()}
 
 
-def _listed(events: Sequence[Mapping[str, Any]], rules: Rules) -> str:
+def _list_events(events: Sequence[Mapping[str, Any]], rules: Rules) -> str:
     """Return the words for each of some events of a kind, as a list."""
     kind = events[0]["event"]
     each = [EACH.get(kind, "").format_map(_fields(event, rules)) for event in events]
-    return _joined(each, rules.words, BETWEEN.get(kind, LIST))
+    return _join_entries(each, rules.words, BETWEEN.get(kind, LIST))
 
 
-def _joined(entries: Sequence[str], words: Words, between: tuple[str, str] = LIST) -> str:
+def _join_entries(entries: Sequence[str], words: Words, between: tuple[str, str] = LIST) -> str:
     comma, last = between
     return words(last).join(filter(None, [comma.join(entries[:-1]), *entries[-1:]]))
 
@@ -448,9 +448,9 @@ def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> st
         case "tokens" if "token" in event:
             return _amount(event["token"], value, rules)
         case "paid":
-            return _listed(value, rules)
+            return _list_events(value, rules)
         case "rolled":
-            return _joined([str(face) for face in value], rules.words)
+            return _join_entries([str(face) for face in value], rules.words)
         case "attackers" | "defenders":
             return _force(name, event, rules.words)
         case "item":
@@ -478,9 +478,9 @@ def _number(name: str, value: int, event: Mapping[str, Any], words: Words) -> st
     """Return a field in words that mean the same under all rules."""
     match name:
         case "tokens" if event["event"] == "chip_used":
-            return words.counted(value, "token")
+            return words.number_and_noun(value, "token")
         case "picks" | "points":
-            return words.counted(value, name.removesuffix("s"))
+            return words.number_and_noun(value, name.removesuffix("s"))
         case "units":
             return _units(event["unit"], value, words)
         case "position":
@@ -520,7 +520,7 @@ def _force(side: str, event: Mapping[str, Any], words: Words) -> str:
     if has_fortress and event[side] == 0:
         return words(FORTRESS_ALONE)
     units = _units(Item.TRIREME if event["at_sea"] else Item.LEGION, event[side], words)
-    return _joined([units, _units(Item.FORTRESS, 1, words)], words) if has_fortress else units
+    return _join_entries([units, _units(Item.FORTRESS, 1, words)], words) if has_fortress else units
 
 
 def _parts(event: Mapping[str, Any], rules: Rules) -> str:
@@ -572,7 +572,7 @@ def _hits(event: Mapping[str, Any], rules: Rules) -> str:
     """Return the hits of a side by its points, and how many of them a fortress cancels."""
     hits = event["points"] // rules.row[0]["hit_divisor"]
     cancelled = hits - event["hits"]
-    counted = rules.words.counted(hits, "hit")
+    counted = rules.words.number_and_noun(hits, "hit")
     if not cancelled:
         return counted
     return counted + rules.words(", of which the fortress cancels {hits}").format(hits=cancelled)
@@ -586,8 +586,8 @@ def legend(rules: Rules) -> dict[str, Any]:
         "tokens": [token_name(token, rules) for token in range(TOKENS)],
         "provinces": components.tables["provinces"],
         "seas": components.tables["seas"],
-        "caravan_sites": _described_sites(rules, "caravan_sites"),
-        "city_sites": _described_sites(rules, "city_sites"),
+        "caravan_sites": _describe_sites(rules, "caravan_sites"),
+        "city_sites": _describe_sites(rules, "city_sites"),
         "other_slots": {str(slot): name for slot, name in LATER_SLOTS.items()},
         "tiles": in_rank(components, "tiles", "tile", TILES),
         "chips": components.tables["chips"],
@@ -600,6 +600,6 @@ def legend(rules: Rules) -> dict[str, Any]:
     }
 
 
-def _described_sites(rules: Rules, sites: str) -> list[dict[str, Any]]:
+def _describe_sites(rules: Rules, sites: str) -> list[dict[str, Any]]:
     """Return the sites of a kind, each with its slot."""
     return [{**row, "slot": slot} for row, slot in with_slots(rules.components, sites)]

@@ -57,7 +57,7 @@ AT_THE_START = 4
 
 def fold(events: Sequence[Event]) -> Iterator[Event]:
     """Yield the events of a game for readers: a line for each part of a round."""
-    shown = with_battles(with_early_idlers(filter(is_shown, combined(events))))
+    shown = with_battles(with_early_idlers(filter(is_shown, combine_events(events))))
     for part, run in groupby(in_parts(shown), key=lambda pair: pair[0]):
         several = [event for _, event in run]
         if part[0] == "picks" and len(several) > 1:
@@ -155,14 +155,14 @@ def by_kind(events: Iterable[Event]) -> Iterator[Event]:
             yield from several
 
 
-def combined(events: Sequence[Event]) -> Iterator[Event]:
+def combine_events(events: Sequence[Event]) -> Iterator[Event]:
     """Yield the events of a game, the fewer the better: like ones in a row as one.
 
     The collections of a production go by empire, and the ranks begin with the winner. Turns in
     which somebody does nothing, and how battles end, are events of their own.
     """
     arranged = with_endings(with_idle_turns(in_reading_order(events)))
-    together = (joined(list(run)) for _, run in groupby(arranged, likeness))
+    together = (join_events(list(run)) for _, run in groupby(arranged, likeness))
     return with_causes(together)
 
 
@@ -256,7 +256,7 @@ def likeness(event: Event) -> tuple[object, ...]:
     return (kind, *(event[name] for name in ALIKE[kind]))
 
 
-def joined(events: list[Event]) -> Event:
+def join_events(events: list[Event]) -> Event:
     """Return several events as one."""
     return events[0] if len(events) == 1 else {**events[0], "all": events}
 

@@ -44,7 +44,7 @@ def problems_between(components: Components) -> Iterator[str]:
     coasts = {
         row["coast"]: (row["province"], row["sea"]) for row in rows_in_play(components, "coasts")
     }
-    yield from repeated("coasts.csv", coasts)
+    yield from duplicate_rows("coasts.csv", coasts)
     yield from too_many_sites(components, "caravan_sites", CARAVAN_SLOTS)
     yield from too_many_sites(components, "city_sites", CITY_SLOTS)
     yield from wrong_prices(components)
@@ -69,10 +69,10 @@ def wrong_links(components: Components, table: str, key: str) -> Iterator[str]:
         if one == other:
             yield f"{components.sources[table]}: {name}: leads from {one} to itself."
     both_ways = {name: frozenset(ends) for name, ends in links.items()}
-    yield from repeated(components.sources[table], both_ways)
+    yield from duplicate_rows(components.sources[table], both_ways)
 
 
-def repeated(file: str, contents: Mapping[int | str, object]) -> Iterator[str]:
+def duplicate_rows(file: str, contents: Mapping[int | str, object]) -> Iterator[str]:
     """Say which rows have the content of an earlier one."""
     first: dict[object, int | str] = {}
     for name, content in contents.items():
@@ -100,7 +100,7 @@ def wrong_prices(components: Components) -> Iterator[str]:
 def wrong_start(components: Components) -> Iterator[str]:
     """Say what is wrong with pieces, titles and tokens at the start."""
     pieces = pieces_at_start(components)
-    yield from repeated(
+    yield from duplicate_rows(
         PIECES,
         {
             row["piece"]: tuple(row[c] for c in ("empire", "kind", "place", "what"))
@@ -112,11 +112,11 @@ def wrong_start(components: Components) -> Iterator[str]:
         if problem:
             yield f"{PIECES}: {row['piece']}: {problem}"
     yield from wrong_capitals(components)
-    yield from hidden_starts(components)
+    yield from starts_out_of_play(components)
     yield from short_pieces(components)
     yield from wrong_titles(components)
     tokens = components.tables["start_tokens"]
-    yield from repeated(
+    yield from duplicate_rows(
         "start_tokens.csv", {row["entry"]: (row["empire"], row["token"]) for row in tokens}
     )
 
@@ -184,7 +184,7 @@ def wrong_capitals(components: Components) -> Iterator[str]:
             yield f"{PIECES}: {empire} starts with {seats[seat]} capitals, not with 1."
 
 
-def hidden_starts(components: Components) -> Iterator[str]:
+def starts_out_of_play(components: Components) -> Iterator[str]:
     """Say which empires start in provinces that are not in play where they are."""
     provinces = {row["province"]: row for row in components.tables["provinces"]}
     for piece in pieces_at_start(components):

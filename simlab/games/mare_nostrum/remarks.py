@@ -42,7 +42,7 @@ def remarks_on(components: Components, rules: Row) -> Iterator[str]:
     yield from short_boxes(rules)
     yield from tokens_unlike_board(rules)
     yield from levels_unlike_board(components, rules)
-    yield from contested_culture(components)
+    yield from culture_in_dispute(components)
     yield from aims_out_of_reach(rules)
 
 
@@ -66,13 +66,17 @@ def reachable(rules: Row, in_play: int, province: int) -> int:
     while now != before:
         before = provinces, seas = now
         now = (
-            provinces | (joined(rules.land, provinces) | joined(rules.shores, seas)) & in_play,
-            seas | joined(rules.coasts, provinces) | joined(rules.sea_links, seas),
+            provinces
+            | (neighbours_of_all(rules.land, provinces) | neighbours_of_all(rules.shores, seas))
+            & in_play,
+            seas
+            | neighbours_of_all(rules.coasts, provinces)
+            | neighbours_of_all(rules.sea_links, seas),
         )
     return now[0]
 
 
-def joined(neighbours: Ints, places: int) -> int:
+def neighbours_of_all(neighbours: Ints, places: int) -> int:
     """Return the set of all that lies next to a set of places."""
     return reduce(or_, (int(neighbours[place]) for place in members(places)), 0)
 
@@ -109,7 +113,7 @@ def short_supply(rules: Row) -> Iterator[str]:
         if rules.supply[token] < 2 * n:
             file, site = ("coins", "city") if token == COIN else ("goods.csv", "caravan")
             yield (
-                f"{file}: {counted(rules.supply[token], token)} for {n} {site} sites, which"
+                f"{file}: {tokens_in_words(rules.supply[token], token)} for {n} {site} sites, which"
                 f" yield up to {2 * n} in one production."
             )
 
@@ -119,8 +123,8 @@ def short_start(rules: Row) -> Iterator[str]:
     for token, n_tokens in enumerate(rules.start_tokens.sum(axis=0)):
         if n_tokens > rules.supply[token]:
             yield (
-                f"start_tokens.csv: {counted(n_tokens, token)} for all empires are more than"
-                f" the {rules.supply[token]} in the box."
+                f"start_tokens.csv: {tokens_in_words(n_tokens, token)} for all empires are more"
+                f" than the {rules.supply[token]} in the box."
             )
 
 
@@ -139,7 +143,8 @@ def tokens_unlike_board(rules: Row) -> Iterator[str]:
         yielded = dict(sorted(start_yield(rules, seat).items()))
         if given != yielded:
             yield (
-                f"start_tokens.csv: {empire}: {listed(given)}; its board yields {listed(yielded)}."
+                f"start_tokens.csv: {empire}: {join_tokens(given)};"
+                f" its board yields {join_tokens(yielded)}."
             )
 
 
@@ -181,7 +186,7 @@ def start_levels(rules: Row, seat: int) -> tuple[int, int, int]:
     )
 
 
-def contested_culture(components: Components) -> Iterator[str]:
+def culture_in_dispute(components: Components) -> Iterator[str]:
     """Say that the title of Culture is not where culture_start seems to put it."""
     wanted = components.values["culture_start"]
     for row in components.tables["empires"]:
@@ -216,11 +221,11 @@ def aims_out_of_reach(rules: Row) -> Iterator[str]:
         )
 
 
-def listed(tokens: Mapping[int, int]) -> str:
+def join_tokens(tokens: Mapping[int, int]) -> str:
     """Return tokens with their numbers."""
-    return ", ".join(counted(n, token) for token, n in tokens.items()) or "none"
+    return ", ".join(tokens_in_words(n, token) for token, n in tokens.items()) or "none"
 
 
-def counted(n_tokens: int, token: int) -> str:
+def tokens_in_words(n_tokens: int, token: int) -> str:
     """Return a number of tokens of one kind."""
     return f"{n_tokens} {TOKEN_NAMES[token]}"

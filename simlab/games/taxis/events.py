@@ -83,7 +83,7 @@ ENDS = {End.DECK_EMPTY: "the taxi deck is empty", End.JAM: "every street is take
 def tell(event: Mapping[str, Any], rules: Rules) -> str:
     """Put one event in a sentence."""
     words = {name: _spoken(name, value, event, rules) for name, value in event.items()}
-    return rules.words(SENTENCES[_sentence(event)]).format_map(words | _listed(event, rules))
+    return rules.words(SENTENCES[_sentence(event)]).format_map(words | _list_events(event, rules))
 
 
 def _sentence(event: Mapping[str, Any]) -> str:
@@ -103,7 +103,7 @@ def _sentence(event: Mapping[str, Any]) -> str:
     return str(event["event"])
 
 
-def _listed(event: Mapping[str, Any], rules: Rules) -> dict[str, str]:
+def _list_events(event: Mapping[str, Any], rules: Rules) -> dict[str, str]:
     """Return what a folded event says of the events that it combines."""
     parts = event.get("all", [event])
     tokens = [street_name(part["street"], rules) for part in _of_kind("token_placed", parts)]
@@ -112,11 +112,11 @@ def _listed(event: Mapping[str, Any], rules: Rules) -> dict[str, str]:
         card_name(part["card"], rules) for part in _of_kind(event["event"], parts) if "card" in part
     ]
     return {
-        "all": rules.words.joined(cards),
-        "tokens": rules.words.joined(tokens),
-        "cards": rules.words.joined(loaded)
+        "all": rules.words.join_list(cards),
+        "tokens": rules.words.join_list(tokens),
+        "cards": rules.words.join_list(loaded)
         or _spoken("cards", event.get("cards", 0), event, rules),
-        "actions": rules.words.counted(len(parts), "action"),
+        "actions": rules.words.number_and_noun(len(parts), "action"),
     }
 
 
@@ -156,11 +156,11 @@ def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> st
         case "officer":
             return str(value + 1)
         case "soldiers":
-            return words.counted(value, "soldier")
+            return words.number_and_noun(value, "soldier")
         case "cards":
-            return words.counted(value, "discarded card")
+            return words.number_and_noun(value, "discarded card")
         case "actions_left":
-            return words("{actions} left").format(actions=words.counted(value, "action"))
+            return words("{actions} left").format(actions=words.number_and_noun(value, "action"))
     return str(value)
 
 
@@ -171,7 +171,7 @@ def _stop(street: int, taxi: int, rules: Rules) -> str:
     passed = way % int(row["n_streets"])
     if not passed:
         return words("there")
-    taxis = words.counted(passed, "taxi")
+    taxis = words.number_and_noun(passed, "taxi")
     return words("at {street}, past {taxis}").format(street=street_name(street, rules), taxis=taxis)
 
 

@@ -32,8 +32,8 @@ NEXT_TAXI = " Next taxi: {colour}."
 
 def fold(events: Sequence[Event]) -> Iterator[Event]:
     """Yield the events of a game for readers: an action in one, what follows by itself left out."""
-    arranged = sorted_deal(event for event in events if not is_silent_end(event))
-    alike = (joined(list(run)) for _, run in groupby(arranged, likeness))
+    arranged = sort_deal(event for event in events if not is_silent_end(event))
+    alike = (join_events(list(run)) for _, run in groupby(arranged, likeness))
     yield from with_followers(with_leaders(alike))
 
 
@@ -42,7 +42,7 @@ def is_silent_end(event: Event) -> bool:
     return bool(event["event"] == "turn_ended" and event["actions_left"] == 0)
 
 
-def sorted_deal(events: Iterable[Event]) -> Iterator[Event]:
+def sort_deal(events: Iterable[Event]) -> Iterator[Event]:
     """Yield the events with the cards of the deal by hand."""
     for kind, run in groupby(events, key=lambda event: event["event"]):
         several = list(run)
@@ -55,7 +55,7 @@ def likeness(event: Event) -> tuple[object, ...]:
     return (kind, *(event[name] for name in ALIKE[kind])) if kind in ALIKE else (id(event),)
 
 
-def joined(events: list[Event]) -> Event:
+def join_events(events: list[Event]) -> Event:
     """Return several events as one; an officer goes from the first place to the last."""
     if len(events) == 1:
         return events[0]
@@ -96,12 +96,12 @@ def with_followers(events: Iterable[Event]) -> Iterator[Event]:
             group.append(event)
             continue
         if group:
-            yield joined(group)
+            yield join_events(group)
         group = [event] if event["event"] in FOLLOWS else []
         if not group:
             yield event
     if group:
-        yield joined(group)
+        yield join_events(group)
 
 
 def standing(events: Sequence[Event], players: int, rules: Rules) -> str:

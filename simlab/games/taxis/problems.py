@@ -21,7 +21,7 @@ def problems_between(components: Components) -> list[str]:
     n_soldiers = sum(int(row["copies"]) for row in components.tables["soldiers"])
     if int(components.values["initial_cards"]) > n_soldiers:
         problems.append(f"initial_cards: the deck has {n_soldiers} cards only")
-    return [*problems, *_falling_tiers(components)]
+    return [*problems, *_tiers_out_of_order(components)]
 
 
 def problems_of_the_ring(components: Components) -> list[str]:
@@ -44,7 +44,7 @@ def problems_of_the_ring(components: Components) -> list[str]:
     return problems
 
 
-def _falling_tiers(components: Components) -> list[str]:
+def _tiers_out_of_order(components: Components) -> list[str]:
     """Say which tiers do not begin above the one before."""
     return [
         f"tiers: {upper['tier']}: from must be above {lower['from']}, that of tier"

@@ -133,4 +133,4 @@ def _values(state: Any, rules: Rules) -> Iterator[Value]:
         yield Value(words("card drawn"), card_name(int(state.drawn), rules))
     if state.phase == Phase.LOAD_TAXI:
         name = words("on board at {street}").format(street=street_name(int(state.loading), rules))
-        yield Value(name, words.counted(int(state.loaded), "soldier"))
+        yield Value(name, words.number_and_noun(int(state.loaded), "soldier"))

@@ -10,29 +10,29 @@ from itertools import accumulate
 from math import inf
 
 from simlab.analysis import assumption, length, score, seat_result, sweep
-from simlab.analysis.assumption import varied_tables
+from simlab.analysis.assumption import variation_tables
 from simlab.analysis.rule_comparison import UNCHANGED, comparisons, headline_effect
 from simlab.analysis.sweep import sweep_effects
 from simlab.analysis.tables import Described, Scenario, Tables
 from simlab.report.answers import effect
 from simlab.report.answers.favoured_seat import Line
 from simlab.report.answers.metric_change import bounds_of
-from simlab.report.answers.other_players import watched_seat
+from simlab.report.answers.other_players import seat_to_watch
 from simlab.report.answers.strongest import strongest
 from simlab.report.page_table import records, rows_of
-from simlab.report.rulebook import assumed, nothing_assumed, rule_or_file
+from simlab.report.rulebook import assumption_notes, nothing_assumed, rule_or_file
 from simlab.report.seat_result import say, verb
 from simlab.report.wording import (
     PERCENTAGE_POINTS,
     FormattedEstimate,
     difference,
     difference_of_shares,
-    grouped,
-    listed,
-    measured,
+    group_by_key,
+    join_list,
     n_of,
     number,
     share,
+    with_unit,
 )
 
 MOST_MARGINS = 3
@@ -79,7 +79,7 @@ def _of_run(tables: Tables) -> list[Headline]:
 
 
 def _of_seat(tables: Tables, main: Scenario) -> Headline:
-    row = watched_seat(tables, main)
+    row = seat_to_watch(tables, main)
     unit = tables.facts.score.unit if tables.is_for_points else ""
     return Headline(main, f"{seat_result.quantity(tables)} of {row['who']}", unit, row)
 
@@ -122,7 +122,7 @@ def effects(tables: Tables) -> list[Line]:
 
 def guesses_sentence(tables: Tables) -> str:
     """Say how far the answer moves with other values of what is assumed, if that was measured."""
-    n_assumed = len(assumed(tables))
+    n_assumed = len(assumption_notes(tables))
     if not n_assumed:
         return nothing_assumed(tables)
     guesses = n_of(n_assumed, "rule or table is", "rules and tables are")
@@ -154,7 +154,7 @@ def other_winners(tables: Tables) -> str:
 
     Only seats with names are compared, of which the answer says which wins most.
     """
-    varied = varied_tables(tables)
+    varied = variation_tables(tables)
     if varied is None or tables.study or tables.is_cooperative or not tables.facts.seats.names:
         return ""
     winner_changes = [
@@ -175,7 +175,7 @@ def other_winners(tables: Tables) -> str:
 
 def _winners_instead(tables: Tables, varied: Tables, main: Scenario) -> Iterator[tuple[Line, Line]]:
     """Yield each other value by which a seat surely wins more than that of the answer, with it."""
-    who = watched_seat(tables, main)["who"]
+    who = seat_to_watch(tables, main)["who"]
     for row in effects(tables):
         if row["players"] == main.players:
             scenario = next(
@@ -240,7 +240,9 @@ def _ranges(tables: Tables, sure: Sequence[Line]) -> str:
         for headline in headlines(tables)
         if (sure_rows := [row for row in sure if row["players"] == headline.scenario.players])
     ]
-    return "; ".join(f"{quantity} {listed(ranges)}" for quantity, ranges in grouped(pairs).items())
+    return "; ".join(
+        f"{quantity} {join_list(ranges)}" for quantity, ranges in group_by_key(pairs).items()
+    )
 
 
 def _what(tables: Tables, headline: Headline) -> str:
@@ -287,7 +289,7 @@ def label_of(row: Line) -> str:
 
 def margin_in_words(row: Line) -> str:
     """Return the smallest effect of interest: `1 point`, `2 percentage points`."""
-    return measured(scale_of(row) * row["margin"], unit_of(row))
+    return with_unit(scale_of(row) * row["margin"], unit_of(row))
 
 
 def unit_of(row: Line) -> str:
@@ -301,11 +303,11 @@ def scale_of(row: Line) -> int:
 
 
 def weights(tables: Described) -> dict[str, str]:
-    """Return the largest effect of another value by the line of `rulebook.assumed`."""
+    """Return the largest effect of another value by the line of `rulebook.assumption_notes`."""
     if not isinstance(tables, Tables):
         return {}
-    by_name = grouped((row["names"].partition(",")[0], row) for row in effects(tables))
-    effects_by_line = {line: by_name.get(rule_or_file(line)) for line in assumed(tables)}
+    by_name = group_by_key((row["names"].partition(",")[0], row) for row in effects(tables))
+    effects_by_line = {line: by_name.get(rule_or_file(line)) for line in assumption_notes(tables)}
     return {
         line: f"another value: {_weight(rows)}" for line, rows in effects_by_line.items() if rows
     }

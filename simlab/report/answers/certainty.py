@@ -11,23 +11,23 @@ from simlab.report.answers import short_search, small_noise
 from simlab.report.answers.assumptions import effects, guesses_sentence
 from simlab.report.answers.favoured_seat import Line
 from simlab.report.answers.length_and_points import points_sentence
-from simlab.report.answers.other_players import other_players, seat_of, watched_seat
-from simlab.report.answers.shared_wins import shared_sentence
+from simlab.report.answers.other_players import other_players, seat_of, seat_to_watch
+from simlab.report.answers.shared_wins import sentence_on_shared_wins
 from simlab.report.answers.strongest import strongest, wins_with_strongest
 from simlab.report.answers.unended import is_unplayable
 from simlab.report.answers.waiting import who_sets_length
 from simlab.report.page_table import records, rows_of
-from simlab.report.rulebook import assumed, is_guess
-from simlab.report.scenario import competing, fewest_and_most
+from simlab.report.rulebook import assumption_notes, is_guess
+from simlab.report.scenario import fewest_and_most, scenarios_with_rivals
 from simlab.report.seat_result import say, verb
 from simlab.report.wording import (
     PERCENTAGE_POINTS,
-    begun,
-    grouped,
-    listed,
-    measured,
+    begin_sentence,
+    group_by_key,
+    join_list,
     n_of,
     number,
+    with_unit,
 )
 
 LEVEL = "95 % intervals"
@@ -37,11 +37,11 @@ def certainty(tables: Tables) -> Iterator[tuple[str, str]]:
     """Yield what the answer depends on, how far it moves with that, and who sets the length."""
     if is_unplayable(tables):
         return
-    if tables.is_cooperative or competing(tables.main):
+    if tables.is_cooperative or scenarios_with_rivals(tables.main):
         yield "Chance", _by_chance(tables)
         yield "Players", _by_players(tables)
     yield "Guesses", _by_guesses(tables)
-    if not tables.is_for_points and (shared := shared_sentence(tables)):
+    if not tables.is_for_points and (shared := sentence_on_shared_wins(tables)):
         yield "Shared wins", shared
     if not tables.is_for_points and (points := points_sentence(tables)):
         yield tables.facts.score.unit.capitalize(), points
@@ -54,12 +54,14 @@ def _by_chance(tables: Tables) -> str:
     most = max((row["high"] - row["low"]) / 2 for row in rows)
     unit = tables.facts.score.unit if tables.is_for_points else PERCENTAGE_POINTS
     size = float(f"{most if tables.is_for_points else 100 * most:.2g}")
-    return f"Up to {measured(size, unit)} ({LEVEL})."
+    return f"Up to {with_unit(size, unit)} ({LEVEL})."
 
 
 def _comparable(tables: Tables) -> Sequence[Scenario]:
     """Return the main scenarios with a headline metric that players can move."""
-    return tables.main if tables.is_cooperative else competing(tables.main) or tables.main
+    return (
+        tables.main if tables.is_cooperative else scenarios_with_rivals(tables.main) or tables.main
+    )
 
 
 def _by_players(tables: Tables) -> str:
@@ -72,13 +74,13 @@ def _by_players(tables: Tables) -> str:
     search, noise = short_search.sentence(tables), small_noise.sentence(tables)
     beside = wins_with_strongest(tables)
     if any(scenarios_by_main.values()):
-        sentence = f"{begun(_ranges(tables, scenarios_by_main, are_players=True))}."
+        sentence = f"{begin_sentence(_ranges(tables, scenarios_by_main, are_players=True))}."
     elif search:
         sentence = search
     elif noise or beside:
-        sentence = f"All games were played by {listed(tables.main[0].policies)}."
+        sentence = f"All games were played by {join_list(tables.main[0].policies)}."
     else:
-        sentence = f"Not measured: all games were played by {listed(tables.main[0].policies)}."
+        sentence = f"Not measured: all games were played by {join_list(tables.main[0].policies)}."
     return " ".join(filter(None, [sentence, beside, noise]))
 
 
@@ -91,7 +93,7 @@ def _by_guesses(tables: Tables) -> str:
     }
     if effects(tables) or not any(guesses_by_main.values()):
         return guesses_sentence(tables)
-    n_assumed = n_of(len(assumed(tables)), "rule or table is", "rules and tables are")
+    n_assumed = n_of(len(assumption_notes(tables)), "rule or table is", "rules and tables are")
     return f"{n_assumed} assumed. With other values of some, {_ranges(tables, guesses_by_main)}."
 
 
@@ -106,20 +108,20 @@ def _ranges(
         for main, scenarios in scenarios_by_main.items()
         if scenarios
     ]
-    by_subject = grouped(phrases).items()
-    return "; ".join(f"{subject} {listed(ranges)}" for subject, ranges in by_subject)
+    by_subject = group_by_key(phrases).items()
+    return "; ".join(f"{subject} {join_list(ranges)}" for subject, ranges in by_subject)
 
 
 def _subject(tables: Tables, main: Scenario) -> str:
     if tables.is_cooperative:
         return "the mean is"
-    who = _watched(tables, main) if tables.facts.seats.names else "the first seat"
+    who = _seat_of_answer(tables, main) if tables.facts.seats.names else "the first seat"
     return f"{who} {verb(tables)}"
 
 
-def _watched(tables: Tables, main: Scenario) -> str:
+def _seat_of_answer(tables: Tables, main: Scenario) -> str:
     """Return the seat that the answer is about, which may be that of stronger players."""
-    return str(watched_seat(tables, strongest(tables, main))["who"])
+    return str(seat_to_watch(tables, strongest(tables, main))["who"])
 
 
 def _range(tables: Tables, main: Scenario, scenarios: Sequence[Scenario], are_players: bool) -> str:
@@ -136,4 +138,4 @@ def _row(tables: Tables, main: Scenario, scenario: Scenario) -> Line:
     """Return the headline result of a scenario: the mean, or the wins of the watched seat."""
     if tables.is_cooperative:
         return records(rows_of(score.mean(tables), scenario))[0]
-    return seat_of(tables, scenario, _watched(tables, main))
+    return seat_of(tables, scenario, _seat_of_answer(tables, main))

@@ -9,20 +9,20 @@ from simlab.analysis.games import Games
 from simlab.analysis.rule_comparison import Comparison, sides_of
 from simlab.analysis.tables import Tables
 from simlab.facts import Facts, Group, SeatGroup
-from simlab.report.wording import listed
+from simlab.report.wording import join_list
 
 
-def changed_choice(tables: Tables, pair: Comparison) -> str:
+def sentence_on_choices(tables: Tables, pair: Comparison) -> str:
     """Return the sentence on such a change; empty if somebody makes one of these choices."""
-    changed = _changed_rules(pair)
+    changed = _differences(pair)
     concerned = [choice for choice in _choices(pair.unchanged.facts) if changed & set(choice.rules)]
     named = {rule for choice in concerned for rule in choice.rules}
     if not concerned or not changed <= named or _is_made(concerned, sides_of(tables, pair)):
         return ""
     return (
         "The change concerns only what these players never choose by either set of rules:"
-        f" {listed([choice.label for choice in concerned])}. Nothing on this page says what it is"
-        " worth."
+        f" {join_list([choice.label for choice in concerned])}. Nothing on this page says what it"
+        " is worth."
     )
 
 
@@ -44,7 +44,7 @@ def _choices(facts: Facts) -> Iterator[_Choice]:
             yield _Choice(column, str(group.columns[column]), is_of_seats, rules)
 
 
-def _changed_rules(pair: Comparison) -> set[str]:
+def _differences(pair: Comparison) -> set[str]:
     """Return the changed rule values, and what else differs: cells of tables, a data folder."""
     before, after = (side.described for side in (pair.unchanged, pair.changed))
     values = {name for name in after["rules"] if after["rules"][name] != before["rules"].get(name)}

@@ -12,7 +12,7 @@ from simlab.analysis.tables import Scenario, Tables
 from simlab.report.answers.strongest import is_mixed, strongest, witnesses_of
 from simlab.report.answers.withdrawn import rank_of
 from simlab.report.page_table import records, rows_of
-from simlab.report.wording import THIN, listed, n_of, share
+from simlab.report.wording import THIN, join_list, n_of, share
 
 DEAD = 0.01
 """Share of games below which the whole interval of a dead way to win is."""
@@ -76,13 +76,13 @@ def _dead_ways(tables: Tables, scenario: Scenario) -> Iterator[DeadWay]:
 
 def _sentence(ways: list[DeadWay]) -> str:
     first = ways[0]
-    who = listed(first.policies) + (f", {first.rank}," if first.rank else "")
+    who = join_list(first.policies) + (f", {first.rank}," if first.rank else "")
     is_one = len(ways) == 1
     verb, noun = ("is", "a dead way") if is_one else ("are", "dead ways")
     shares = [_share(way) for way in ways]
     return (
-        f"{listed([way.label for way in ways])} {verb} {noun} to win with"
-        f" {n_of(first.players, 'player')}: {who} won {listed(shares)} of"
+        f"{join_list([way.label for way in ways])} {verb} {noun} to win with"
+        f" {n_of(first.players, 'player')}: {who} won {join_list(shares)} of"
         f" {n_of(first.n_games, 'game')} {'that way' if is_one else 'in these ways'}."
     )
 

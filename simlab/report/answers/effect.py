@@ -18,10 +18,10 @@ from simlab.report.wording import (
     Row,
     difference,
     difference_of_shares,
-    measured,
     n_of,
     number,
     share,
+    with_unit,
 )
 
 Line = dict[str, Any]
@@ -61,7 +61,7 @@ def change_of(metric: Metric, row: Row) -> FormattedEstimate:
 
 def amount(effects: SweepEffects) -> str:
     """Return the margin with its unit: `2 points`."""
-    return measured(scale_of(effects) * effects.margin, unit_of(effects))
+    return with_unit(scale_of(effects) * effects.margin, unit_of(effects))
 
 
 def verdict_words(effects: SweepEffects, row: Row) -> str:

@@ -11,10 +11,10 @@ from simlab.analysis import band, end_reason, seat_result
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.page_table import records, rows_of
 from simlab.report.rulebook import changes_of
-from simlab.report.scenario import called
+from simlab.report.scenario import labels_by_name
 from simlab.report.wording import (
-    grouped,
-    listed,
+    group_by_key,
+    join_list,
     n_of,
     share,
 )
@@ -35,17 +35,17 @@ def weakest_seat(tables: Tables, scenario: Scenario) -> Line:
 
 def seats_by_wins(tables: Tables, scenario: Scenario) -> list[Line]:
     """Return the win credits of all seats, the fewest wins first."""
-    return _sorted(rows_of(seat_result.by_seat(tables), scenario))
+    return _sort_rows(rows_of(seat_result.by_seat(tables), scenario))
 
 
 def commonest_way(tables: Tables, scenario: Scenario) -> Found:
     """Return the way by which most games are won, if there are several."""
-    return _sorted(_won(tables, scenario))[-1] if tables.facts.ends.winning else None
+    return _sort_rows(_shares_of_ways(tables, scenario))[-1] if tables.facts.ends.winning else None
 
 
 def rarest_way(tables: Tables, scenario: Scenario) -> Found:
     """Return the way by which fewest games are won, if there are several."""
-    return _sorted(_won(tables, scenario))[0] if tables.facts.ends.winning else None
+    return _sort_rows(_shares_of_ways(tables, scenario))[0] if tables.facts.ends.winning else None
 
 
 def ways_sentence(tables: Tables) -> str:
@@ -58,29 +58,29 @@ def ways_sentence(tables: Tables) -> str:
 
 def _by_players(tables: Tables, find: Callable[[Tables, Scenario], Found]) -> str:
     """Return the row of each number of players in words, grouped by label."""
-    named = [(find(tables, scenario), name) for scenario, name in _named(tables)]
-    names = grouped(
+    named = [(find(tables, scenario), name) for scenario, name in _scenarios_with_names(tables)]
+    names = group_by_key(
         (row["end"], f"{share(row).full} with {name}") for row, name in named if row is not None
     )
-    return listed([f"{label}, {listed(shares)}" for label, shares in names.items()])
+    return join_list([f"{label}, {join_list(shares)}" for label, shares in names.items()])
 
 
-def _named(tables: Tables) -> list[tuple[Scenario, str]]:
+def _scenarios_with_names(tables: Tables) -> list[tuple[Scenario, str]]:
     """Return the main scenarios with their names in sentences."""
-    return list(zip(tables.main, called(tables.main).values(), strict=True))
+    return list(zip(tables.main, labels_by_name(tables.main).values(), strict=True))
 
 
 def favour_under_rules(tables: Tables) -> str:
     """Return the sentences on the wins of the strongest seats under the rule variants."""
     patches = list(dict.fromkeys(map(changes_of, tables.variants)))
     main = {s.players: favoured_seat(tables, s) for s in tables.main}
-    ranges = grouped(_favoured_range(tables, s, name) for s, name in _with_variants(tables))
-    ranges_by_seat = [f"{who} wins {listed(seat_ranges)}" for who, seat_ranges in ranges.items()]
+    ranges = group_by_key(_range_of_favour(tables, s, name) for s, name in _with_variants(tables))
+    ranges_by_seat = [f"{who} wins {join_list(seat_ranges)}" for who, seat_ranges in ranges.items()]
     leaders = [
         (s, _first_instead(rows_of(seat_result.by_seat(tables), s), "who", main[s.players]["who"]))
         for s in tables.variants
     ]
-    answer = f"With {listed(patches, 'or')} instead, {listed(ranges_by_seat)}."
+    answer = f"With {join_list(patches, 'or')} instead, {join_list(ranges_by_seat)}."
     exceptions = _exceptions("wins most", tables.facts.seats.one, leaders)
     return f"{answer} {exceptions} {_ways_under_rules(tables)}".strip()
 
@@ -88,10 +88,10 @@ def favour_under_rules(tables: Tables) -> str:
 def _with_variants(tables: Tables) -> list[tuple[Scenario, str]]:
     """Return the main scenarios that have variants, with their names in sentences."""
     played = {scenario.players for scenario in tables.variants}
-    return [(s, name) for s, name in _named(tables) if s.players in played]
+    return [(s, name) for s, name in _scenarios_with_names(tables) if s.players in played]
 
 
-def _favoured_range(tables: Tables, main: Scenario, name: str) -> tuple[str, str]:
+def _range_of_favour(tables: Tables, main: Scenario, name: str) -> tuple[str, str]:
     """Return the favoured seat, and the least and the most it wins under any of the rules."""
     who = favoured_seat(tables, main)["who"]
     credits = seat_result.by_seat(tables)
@@ -103,7 +103,7 @@ def _favoured_range(tables: Tables, main: Scenario, name: str) -> tuple[str, str
 
 def _first_instead(rows: pd.DataFrame, key: str, usual: str | None) -> tuple[str, bool] | None:
     """Return what is first in place of the usual one, and whether their intervals part."""
-    by_name = {row[key]: row for row in _sorted(rows)}
+    by_name = {row[key]: row for row in _sort_rows(rows)}
     first = list(by_name)[-1] if by_name else usual
     if first == usual or first is None:
         return None
@@ -124,7 +124,7 @@ def _exceptions(
     ]
     if not sure:
         return f"No other {subject} surely {predicate} under any of them."
-    phrases = [f"{who} under {listed(rules)}" for who, rules in grouped(sure).items()]
+    phrases = [f"{who} under {join_list(rules)}" for who, rules in group_by_key(sure).items()]
     return f"Another {subject} {predicate} under some: {'; '.join(phrases)}."
 
 
@@ -134,17 +134,17 @@ def _ways_under_rules(tables: Tables) -> str:
         return ""
     main = {s.players: commonest_way(tables, s) for s in tables.main}
     commonest_ways = [
-        (s, _first_instead(_won(tables, s), "end", (main[s.players] or {}).get("end")))
+        (s, _first_instead(_shares_of_ways(tables, s), "end", (main[s.players] or {}).get("end")))
         for s in tables.variants
     ]
     return _exceptions("is the commonest", "way to win", commonest_ways)
 
 
-def _sorted(rows: pd.DataFrame) -> list[Line]:
+def _sort_rows(rows: pd.DataFrame) -> list[Line]:
     return records(rows.sort_values("estimate", kind="stable"))
 
 
-def _won(tables: Tables, scenario: Scenario) -> pd.DataFrame:
+def _shares_of_ways(tables: Tables, scenario: Scenario) -> pd.DataFrame:
     """Return the share of games won in each way."""
     ends = rows_of(end_reason.end(tables), scenario)
     return ends[ends["end"] != band.CAPPED]

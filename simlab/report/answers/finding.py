@@ -20,13 +20,13 @@ from simlab.report.answers.unended import is_unplayable
 from simlab.report.fair_share import fair_share
 from simlab.report.page_table import records, rows_of
 from simlab.report.rulebook import changes_of, is_guess
-from simlab.report.scenario import called, capped_sentence
+from simlab.report.scenario import labels_by_name, sentence_on_capped
 from simlab.report.seat_result import say, verb
 from simlab.report.wording import (
     article,
     difference,
-    grouped,
-    listed,
+    group_by_key,
+    join_list,
     n_of,
     number,
     share,
@@ -36,7 +36,7 @@ ENDS = {"estimate": "", "low": "_low", "high": "_high"}
 """Columns of a rate beside the gap, after its name."""
 
 
-def deciding_source(tables: Tables, scenario: Scenario) -> Found:
+def source_that_decides(tables: Tables, scenario: Scenario) -> Found:
     """Return the source of points in which winners are furthest ahead, if the game names any."""
     source_facts = scenario.facts.score_sources
     if source_facts is None:
@@ -81,16 +81,18 @@ def _of_main(tables: Tables, find: Callable[[Tables, Scenario], Found]) -> list[
 
 
 def _names(tables: Tables) -> list[str]:
-    return list(called(tables.main).values())
+    return list(labels_by_name(tables.main).values())
 
 
 def _points_sentence(tables: Tables) -> str:
-    sources = _of_main(tables, deciding_source)
-    apart = grouped((row["option"], f"{difference(row).full} with {name}") for name, row in sources)
-    phrases = [f"{label}, by {listed(margins)}" for label, margins in apart.items()]
+    sources = _of_main(tables, source_that_decides)
+    apart = group_by_key(
+        (row["option"], f"{difference(row).full} with {name}") for name, row in sources
+    )
+    phrases = [f"{label}, by {join_list(margins)}" for label, margins in apart.items()]
     unit = tables.facts.score.unit
     return (
-        f"Winners are furthest ahead of the others in {unit} from {listed(phrases)}."
+        f"Winners are furthest ahead of the others in {unit} from {join_list(phrases)}."
         if phrases
         else ""
     )
@@ -106,15 +108,17 @@ def _lead_sentence(tables: Tables) -> str:
     moment = f"{leaders[0][1]['what']} {tables.facts.lead.of}"
     measure = f" in {tables.facts.lead.by}" if tables.facts.lead.by else ""
     lead = f"The {tables.facts.seats.one} that leads alone {moment}{measure}"
-    return f"{lead} wins {listed(phrases)}."
+    return f"{lead} wins {join_list(phrases)}."
 
 
 def _card_sentence(tables: Tables) -> str:
     if card.association(tables).empty:
         return ""
     cards = _of_main(tables, strongest_card)
-    rates = grouped((row["card"], f"{_with_and_without(row)} with {name}") for name, row in cards)
-    phrases = [f"{label}, {listed(gaps)}" for label, gaps in rates.items()]
+    rates = group_by_key(
+        (row["card"], f"{_with_and_without(row)} with {name}") for name, row in cards
+    )
+    phrases = [f"{label}, {join_list(gaps)}" for label, gaps in rates.items()]
     card_facts = tables.facts.cards
     use = "get" if card_facts.are_dated else "play"
     if not phrases:
@@ -145,7 +149,7 @@ def _rules_sentence(tables: Tables) -> str:
     subject = "the mean score is" if tables.is_cooperative else f"the first seat {verb(tables)}"
     n_rules = len(set(map(changes_of, tables.variants)))
     sets = n_of(n_rules, "other set of rules", "other sets of rules")
-    return f"Over these and {sets}, {subject} {listed(list(filter(None, phrases)))}."
+    return f"Over these and {sets}, {subject} {join_list(list(filter(None, phrases)))}."
 
 
 def _range(tables: Tables, main: Scenario, name: str) -> str:
@@ -165,7 +169,7 @@ def _main_row(tables: Tables, scenario: Scenario) -> Line:
     return first_seat(tables, scenario)
 
 
-def _capped_sentence(tables: Tables) -> str:
+def _sentence_on_capped(tables: Tables) -> str:
     """Say how many of the main games were capped, and where they count."""
     n_capped = sum(tables.scenario_counts(scenario).n_capped for scenario in tables.main)
     if tables.is_cooperative or not n_capped or is_unplayable(tables):
@@ -173,8 +177,8 @@ def _capped_sentence(tables: Tables) -> str:
     unit, cards = tables.facts.score.unit, tables.facts.cards.many
     ended = f"{unit}, lead and {cards} are those of finished games."
     if tables.is_for_points:
-        return f"{capped_sentence(tables)} They count with the {unit} that they had reached."
-    counted = f"{capped_sentence(tables)} Win rates count all games; {ended}"
+        return f"{sentence_on_capped(tables)} They count with the {unit} that they had reached."
+    counted = f"{sentence_on_capped(tables)} Win rates count all games; {ended}"
     return f"{counted} {unwon_sentence(tables)}".strip()
 
 
@@ -186,5 +190,5 @@ TOPICS = (
     ("Lead", _lead_sentence),
     ("Cards", _card_sentence),
     ("Other rules", _rules_sentence),
-    ("Capped games", _capped_sentence),
+    ("Capped games", _sentence_on_capped),
 )

@@ -10,13 +10,13 @@ from simlab.report.answers.withdrawn import DEPENDS, both_answers
 from simlab.report.wording import (
     THIN,
     FormattedEstimate,
-    begun,
-    listed,
-    measured,
+    begin_sentence,
+    join_list,
     n_of,
     number,
     share,
     whole,
+    with_unit,
 )
 from simlab.strengths import WITNESS_GAMES
 
@@ -41,7 +41,7 @@ def answer(gate: GateAnswer) -> list[str]:
         )
         return [f"{gate.title}: {every}."]
     counts = {kind: decisions.count(kind) for kind in Decision}
-    counts_phrase = listed([f"{n} {VERBS[kind][n > 1]}" for kind, n in counts.items() if n])
+    counts_phrase = join_list([f"{n} {VERBS[kind][n > 1]}" for kind, n in counts.items() if n])
     return [
         f"{gate.title}: of {n_of(len(decisions), 'statement')}, {counts_phrase}.",
         *(
@@ -50,7 +50,7 @@ def answer(gate: GateAnswer) -> list[str]:
             if statement.decision == Decision.UNDECIDED and is_unknown(statement.value)
         ),
         *(
-            f"“{begun(in_words(statement))}” {contradiction(statement)}."
+            f"“{begin_sentence(in_words(statement))}” {contradiction(statement)}."
             for statement in gate.statements
             if statement.decision == Decision.DEPENDS
         ),
@@ -62,10 +62,10 @@ def contradiction(statement: StatementAnswer) -> str:
     witness = statement.contradicting
     assert witness is not None, "only a strongest player contradicts"
     return both_answers(
-        listed(in_short([*dict.fromkeys(statement.policies)])),
+        join_list(in_short([*dict.fromkeys(statement.policies)])),
         value_of(statement).full,
         witness.policy,
-        _formatted(statement, witness.value).full,
+        _format_value(statement, witness.value).full,
         n_of(witness.n_games, "game"),
         statement.strongest,
     )
@@ -82,7 +82,7 @@ def witness_sentence(gate: GateAnswer) -> str:
     contradicted = n_of(n_depending, "statement") if n_depending else "no statement"
     noun, verb = ("player", "contradicts") if len(players) == 1 else ("players", "contradict")
     return (
-        f"{listed([*players])}, the strongest {noun} measured, played each table, too (at most"
+        f"{join_list([*players])}, the strongest {noun} measured, played each table, too (at most"
         f" {whole(WITNESS_GAMES)} games), and {verb} {contradicted}."
     )
 
@@ -99,28 +99,28 @@ def where(statement: StatementAnswer) -> str:
 
 
 def _subject(statement: StatementAnswer) -> str:
-    return f"{begun(statement.label)} with {n_of(statement.players, 'player')}"
+    return f"{begin_sentence(statement.label)} with {n_of(statement.players, 'player')}"
 
 
 def bounds(statement: StatementAnswer) -> str:
     """Return the bounds of a statement: `at least 4 and at most 9 rounds`."""
     ends = {"at least": statement.at_least, "at most": statement.at_most}
     return " and ".join(
-        f"{word} {bound(statement, end)}" for word, end in ends.items() if end is not None
+        f"{word} {end_in_words(statement, end)}" for word, end in ends.items() if end is not None
     )
 
 
-def bound(statement: StatementAnswer, end: float) -> str:
+def end_in_words(statement: StatementAnswer, end: float) -> str:
     """Return a bound with its unit."""
-    return measured(end, statement.unit) if statement.unit else f"{100 * end:g}{THIN}%"
+    return with_unit(end, statement.unit) if statement.unit else f"{100 * end:g}{THIN}%"
 
 
 def value_of(statement: StatementAnswer) -> FormattedEstimate:
     """Return the value of a statement with its interval, for people."""
-    return _formatted(statement, statement.value)
+    return _format_value(statement, statement.value)
 
 
-def _formatted(statement: StatementAnswer, value: Interval[float]) -> FormattedEstimate:
+def _format_value(statement: StatementAnswer, value: Interval[float]) -> FormattedEstimate:
     row = value._asdict()
     return number(row) if statement.unit else share(row)
 
@@ -128,5 +128,5 @@ def _formatted(statement: StatementAnswer, value: Interval[float]) -> FormattedE
 def margin_of(statement: StatementAnswer) -> str:
     """Return the margin by which a bound may be missed, with its unit."""
     if statement.unit:
-        return measured(statement.margin, statement.unit)
+        return with_unit(statement.margin, statement.unit)
     return f"{100 * statement.margin:g} pp"

@@ -8,7 +8,16 @@ import pandas as pd
 
 from simlab.analysis.habit import BY_NAME, NEVER_CHOSEN, SHARE
 from simlab.report.page_table import records
-from simlab.report.wording import THIN, FormattedEstimate, Row, listed, n_of, number, share, whole
+from simlab.report.wording import (
+    THIN,
+    FormattedEstimate,
+    Row,
+    join_list,
+    n_of,
+    number,
+    share,
+    whole,
+)
 
 BEYOND = " ▲"
 """Marks an estimate whose whole interval is beyond the limit."""
@@ -41,7 +50,7 @@ def unseen_habits(frame: pd.DataFrame) -> Iterator[str]:
         and not (groups[name]["estimate"] > BY_NAME[name].least).any()
     ]
     if unseen:
-        yield f"In none of these games: {listed(unseen)}."
+        yield f"In none of these games: {join_list(unseen)}."
     if NEVER_CHOSEN not in groups:
         yield "Each policy chooses each option that is often on the menu."
 
@@ -67,7 +76,7 @@ def habit_remarks(frame: pd.DataFrame) -> Iterator[str]:
         )
     options = records(beyond[beyond["habit"] == NEVER_CHOSEN])
     if options:
-        names = listed([row["option"] for row in options])
+        names = join_list([row["option"] for row in options])
         fewest = min(int(row["n_games"]) for row in options)
         offered = f"{', each' if len(options) > 1 else ','} offered in {n_of(fewest, 'game')}"
         yield f"{_who(options[0])} never chooses {names}{offered}{' or more' * (len(options) > 1)}."

@@ -14,8 +14,8 @@ from simlab.analysis.rule_comparison import (
     CLEAR,
     UNCHANGED,
     Comparison,
+    comparison_against_verdict,
     comparisons,
-    contradicting_comparison,
     effects,
     has_no_effect,
     headline_effect,
@@ -26,13 +26,13 @@ from simlab.analysis.verdict import Verdict
 from simlab.facts import METRIC_GROUPS
 from simlab.report.answers import certificate
 from simlab.report.answers.assumptions import guesses_sentence
-from simlab.report.answers.changed_choice import changed_choice
+from simlab.report.answers.changed_choice import sentence_on_choices
 from simlab.report.answers.length_change import length_sentence
 from simlab.report.answers.metric_change import (
     change_of,
     margin_of,
     most_telling,
-    ranked,
+    rank_metrics,
     size_of,
     table_of,
     value_of,
@@ -46,7 +46,7 @@ from simlab.report.answers.withdrawn import both_answers
 from simlab.report.page_table import records
 from simlab.report.provenance import LIMITS
 from simlab.report.rulebook import basis
-from simlab.report.wording import grouped, listed, n_of, share
+from simlab.report.wording import group_by_key, join_list, n_of, share
 
 __all__ = [
     "answer",
@@ -158,7 +158,7 @@ def _length(tables: Tables, pair: Comparison) -> str:
 def _by_players(tables: Tables) -> str:
     """Say between what the change of the headline metric lies with other policies in all seats."""
     pairs_and_rows = [(pair, headline_effect(tables, pair)) for pair in _fewest_and_most(tables)]
-    ranges = grouped(
+    ranges = group_by_key(
         (what_of(main), range_phrase)
         for pair, main in pairs_and_rows
         if (range_phrase := _range(tables, pair, main))
@@ -168,7 +168,7 @@ def _by_players(tables: Tables) -> str:
             "Not measured: no other policy played, as the game has none or the games are too few."
         )
     return " ".join(
-        f"The change of {quantity} is {listed(quantity_ranges)}."
+        f"The change of {quantity} is {join_list(quantity_ranges)}."
         for quantity, quantity_ranges in ranges.items()
     )
 
@@ -176,7 +176,7 @@ def _by_players(tables: Tables) -> str:
 def _range(tables: Tables, pair: Comparison, main: dict[str, Any]) -> str:
     """Return the lowest and the highest estimate of a change, with whom; empty without others."""
     rows_by_policy = elsewhere(tables, pair, main["metric"])
-    rows = {**rows_by_policy, listed(pair.unchanged.policies): main} if rows_by_policy else {}
+    rows = {**rows_by_policy, join_list(pair.unchanged.policies): main} if rows_by_policy else {}
     ends = sorted(rows.items(), key=lambda policy_and_row: float(policy_and_row[1]["estimate"]))[
         :: len(rows) - 1 or 1
     ]
@@ -186,18 +186,23 @@ def _range(tables: Tables, pair: Comparison, main: dict[str, Any]) -> str:
 
 def warning(tables: Tables) -> str:
     """Say that nobody meets the change, and with which other policies it goes the other way."""
-    unmet = dict.fromkeys(changed_choice(tables, pair) for pair in comparisons(tables))
+    unmet = dict.fromkeys(sentence_on_choices(tables, pair) for pair in comparisons(tables))
     return " ".join(filter(None, [*unmet, _changes_with_players(tables)]))
 
 
 def _changes_with_players(tables: Tables) -> str:
-    turned = [(n_of(pair.players, "player"), _turned(tables, pair)) for pair in comparisons(tables)]
+    turned = [
+        (n_of(pair.players, "player"), _policies_that_turn(tables, pair))
+        for pair in comparisons(tables)
+    ]
     phrases = [
-        f"with {listed(policies)} in every seat ({players})"
+        f"with {join_list(policies)} in every seat ({players})"
         for players, policies in turned
         if policies
     ]
-    return f"Changes with the players: it goes the other way {listed(phrases)}." if phrases else ""
+    return (
+        f"Changes with the players: it goes the other way {join_list(phrases)}." if phrases else ""
+    )
 
 
 def disclaimers(tables: Tables) -> list[str]:
@@ -216,7 +221,7 @@ def _at(tables: Tables, pair: Comparison, sentence: str) -> str:
     return f"{_place(tables, pair)}{sentence}" if sentence else ""
 
 
-def _unmoved_sentence(tables: Tables, pair: Comparison) -> str:
+def _sentence_without_change(tables: Tables, pair: Comparison) -> str:
     rows = effects(tables, pair)
     return (
         f"With {n_of(pair.players, 'player')}, every game is the same by both rules: all"
@@ -249,7 +254,7 @@ def _table_sentence(tables: Tables, pair: Comparison) -> str:
     return f"{lead} another band.{marks}"
 
 
-def _capped_sentence(tables: Tables, pair: Comparison) -> str:
+def _sentence_on_capped(tables: Tables, pair: Comparison) -> str:
     """Say how many games were capped by either set of rules, if any were."""
     rows = effects(tables, pair)
     (row,) = records(rows[rows["metric"] == "capped"])
@@ -265,7 +270,7 @@ def _capped_sentence(tables: Tables, pair: Comparison) -> str:
 def _main_sentence(tables: Tables, pair: Comparison) -> str:
     """Say what the change does to the headline metric, or to the seats that gain and lose most."""
     if has_no_effect(tables, pair):
-        return _unmoved_sentence(tables, pair)
+        return _sentence_without_change(tables, pair)
     rows = [headline_effect(tables, pair), *_opposite_seat(tables, pair)]
     phrases = [_effect_phrase(tables, pair, row) for row in rows]
     return f"With {n_of(pair.players, 'player')}, {'; '.join(phrases)}."
@@ -311,12 +316,12 @@ def _effect_phrase(tables: Tables, pair: Comparison, row: dict[str, Any]) -> str
 
 def _both_answers(tables: Tables, pair: Comparison, row: dict[str, Any]) -> str:
     """Say what the change does with the line-up and with the strongest player."""
-    witness = contradicting_comparison(tables, pair, row["metric"])
+    witness = comparison_against_verdict(tables, pair, row["metric"])
     [player] = witness.unchanged.policies
     strongest = elsewhere(tables, pair, row["metric"])[player]
     n_games = tables.scenario_counts(witness.unchanged).n_games
     answers = both_answers(
-        listed(pair.unchanged.policies),
+        join_list(pair.unchanged.policies),
         change_of(row).full,
         player,
         change_of(strongest).full,
@@ -333,11 +338,11 @@ def _rest_sentence(tables: Tables, pair: Comparison) -> str:
     rows = effects(tables, pair)
     n_clear = int(rows["verdict"].isin(CLEAR).sum())
     changes = f"{n_clear} {'changes' if n_clear == 1 else 'change'} by more than the margin"
-    rest = _unchanged_part(rows)
-    return f"Of {n_of(len(rows), 'metric')}, {listed([changes] * (n_clear > 0) + rest)}."
+    rest = _part_on_unchanged(rows)
+    return f"Of {n_of(len(rows), 'metric')}, {join_list([changes] * (n_clear > 0) + rest)}."
 
 
-def _unchanged_part(rows: pd.DataFrame) -> list[str]:
+def _part_on_unchanged(rows: pd.DataFrame) -> list[str]:
     """Return how many metrics stay the same, and of how many it is not known."""
     n_same, n_undecided = (
         int((rows["verdict"] == verdict).sum()) for verdict in (Verdict.SAME, Verdict.UNDECIDED)
@@ -350,7 +355,7 @@ def _unchanged_part(rows: pd.DataFrame) -> list[str]:
 
 
 def _group_sentence(tables: Tables, pair: Comparison, group: str) -> str:
-    rows = ranked(tables, pair)
+    rows = rank_metrics(tables, pair)
     group_rows = rows[rows["group"] == group]
     if group_rows.empty or has_no_effect(tables, pair):
         return ""
@@ -361,13 +366,13 @@ def _group_sentence(tables: Tables, pair: Comparison, group: str) -> str:
     phrases = [f"{len(clear)} of {len(group_rows)} change", "; ".join([*named, *more])]
     return (
         f"{_place(tables, pair)}{': '.join(filter(None, phrases))}."
-        f"{_counted(group_rows, Verdict.SAME, 'The same')}"
-        f"{_counted(group_rows, Verdict.UNDECIDED, 'Not decided')}"
-        f"{_counted(group_rows, Verdict.DEPENDS, 'Depending on who plays')}"
+        f"{_count_by_verdict(group_rows, Verdict.SAME, 'The same')}"
+        f"{_count_by_verdict(group_rows, Verdict.UNDECIDED, 'Not decided')}"
+        f"{_count_by_verdict(group_rows, Verdict.DEPENDS, 'Depending on who plays')}"
     )
 
 
-def _counted(rows: pd.DataFrame, verdict: Verdict, heading: str) -> str:
+def _count_by_verdict(rows: pd.DataFrame, verdict: Verdict, heading: str) -> str:
     """Return how many metrics have a verdict; a few are named."""
     labels = rows[rows["verdict"] == verdict]["label"].tolist()
     if not labels:
@@ -382,7 +387,7 @@ def _place(tables: Tables, pair: Comparison) -> str:
     return f"With {n_of(pair.players, 'player')}: "
 
 
-def _turned(tables: Tables, pair: Comparison) -> list[str]:
+def _policies_that_turn(tables: Tables, pair: Comparison) -> list[str]:
     """Return the other policies, but not play by chance, with which the change surely turns."""
     main = headline_effect(tables, pair)
     rows = elsewhere(tables, pair, main["metric"])
@@ -394,6 +399,6 @@ def _turned(tables: Tables, pair: Comparison) -> list[str]:
 MORE = {
     "Metrics": _rest_sentence,
     "Victory tables": _table_sentence,
-    "Capped games": _capped_sentence,
+    "Capped games": _sentence_on_capped,
 }
 """Topics of sentences on each number of players."""

@@ -18,8 +18,8 @@ from simlab.report.wording import (
     FormattedEstimate,
     Row,
     difference,
-    grouped,
-    listed,
+    group_by_key,
+    join_list,
     n_of,
     number,
     share,
@@ -43,7 +43,7 @@ def answer(ladder: Ladder) -> list[str]:
     return [
         *certificate.sentences(ladder.certifies, "policy", "policies"),
         first,
-        *([_undecided(ladder)] if ladder.form == ROUND_ROBIN else []),
+        *([_sentence_on_undecided(ladder)] if ladder.form == ROUND_ROBIN else []),
     ]
 
 
@@ -51,7 +51,7 @@ def findings(ladder: Ladder) -> dict[str, str]:
     """Return more sentences, each with its topic."""
     sentences = {
         "Strongest": _strongest_seen(ladder),
-        "Not decided": _named(ladder, ladder.undecided),
+        "Not decided": _name_pairings(ladder, ladder.undecided),
         "Even": _even(ladder),
         "Circles": _circles(ladder),
         "Seats": _seats(ladder),
@@ -101,11 +101,11 @@ def _circle_at_the_top(ladder: Ladder, first: str) -> str:
     The first one is in the circle, or nothing is decided of it.
     """
     verdicts = ladder.crosstable.loc[ladder.crosstable["policy"] == first, "verdict"]
-    for circle in surprising_circles(ladder):
+    for circle in circles_beyond_chance(ladder):
         members = [circle[column] for column in ("first", "second", "third")]
         if first in members or (verdicts == Verdict.UNDECIDED).all():
             beaten = zip(members, [*members[1:], members[0]], strict=True)
-            rounds = listed([f"{policy} beats {loser}" for policy, loser in beaten])
+            rounds = join_list([f"{policy} beats {loser}" for policy, loser in beaten])
             return f"there is no strongest policy: {rounds}"
     return ""
 
@@ -125,7 +125,7 @@ def _leaders(ladder: Ladder, first: str) -> str:
     if not even:
         return f"{first} is {rank_phrase}"
     margin = margin_of(ladder.scale)
-    return f"{listed([first, *even])} are {rank_phrase} and even within {margin}"
+    return f"{join_list([first, *even])} are {rank_phrase} and even within {margin}"
 
 
 def _strongest_seen(ladder: Ladder) -> str:
@@ -143,7 +143,7 @@ def _strongest_seen(ladder: Ladder) -> str:
     if len(candidates) > MOST_LISTED:
         return f"{lead}; {len(candidates)} may be the strongest."
     only = "only " if len(candidates) == 1 else ""
-    return f"{lead}; {only}{listed(candidates)} may be the strongest."
+    return f"{lead}; {only}{join_list(candidates)} may be the strongest."
 
 
 def _record(ladder: Ladder) -> str:
@@ -167,16 +167,16 @@ def _record(ladder: Ladder) -> str:
 
 def _verdicts(ladder: Ladder, rows: list[dict[str, Any]]) -> str:
     """Say how often each verdict was reached."""
-    by_verdict = grouped((row["verdict"], row) for row in rows)
+    by_verdict = group_by_key((row["verdict"], row) for row in rows)
     phrases = [
         f"{IN_SHORT[Verdict(verdict)]} in {len(verdict_rows)}"
         for verdict, verdict_rows in by_verdict.items()
     ]
     n = n_of(len(rows), "pairing")
-    return f"Of {n} it is, at a margin of {margin_of(ladder.scale)}, {listed(phrases)}."
+    return f"Of {n} it is, at a margin of {margin_of(ladder.scale)}, {join_list(phrases)}."
 
 
-def _undecided(ladder: Ladder) -> str:
+def _sentence_on_undecided(ladder: Ladder) -> str:
     n, open_ones = len(ladder.pairings), ladder.undecided
     if open_ones.empty:
         every = f"All {n} pairings are" if n > 1 else "The pairing is"
@@ -190,10 +190,10 @@ def _undecided(ladder: Ladder) -> str:
 
 def _even(ladder: Ladder) -> str:
     even = ladder.pairings[ladder.pairings["verdict"] == Verdict.SAME]
-    return "" if even.empty else f"Within {margin_of(ladder.scale)}: {_named(ladder, even)}"
+    return "" if even.empty else f"Within {margin_of(ladder.scale)}: {_name_pairings(ladder, even)}"
 
 
-def _named(ladder: Ladder, pairings: pd.DataFrame) -> str:
+def _name_pairings(ladder: Ladder, pairings: pd.DataFrame) -> str:
     """Return the first pairings with their estimates, and the number of the others."""
     if pairings.empty:
         return ""
@@ -203,7 +203,7 @@ def _named(ladder: Ladder, pairings: pd.DataFrame) -> str:
         for row in records(pairings.iloc[:MOST_LISTED])
     ]
     more = len(pairings) - len(named)
-    return f"{listed([*named, f'{more} more'] if more else named)}."
+    return f"{join_list([*named, f'{more} more'] if more else named)}."
 
 
 def _circles(ladder: Ladder) -> str:
@@ -211,7 +211,7 @@ def _circles(ladder: Ladder) -> str:
     n = len(ladder.policies)
     if ladder.form != ROUND_ROBIN or not ladder.scale.is_share or n < 3:
         return ""
-    circles = surprising_circles(ladder)
+    circles = circles_beyond_chance(ladder)
     tested = f"{n_of(2 * math.comb(n, 3), 'way')} round of three policies were tested (Holm)"
     if not circles:
         return f"No three policies are shown to beat each other in a circle; {tested}."
@@ -223,7 +223,7 @@ def _circles(ladder: Ladder) -> str:
     return f"{'; '.join(phrases)}; {tested}."
 
 
-def surprising_circles(ladder: Ladder) -> list[dict[str, Any]]:
+def circles_beyond_chance(ladder: Ladder) -> list[dict[str, Any]]:
     """Return the circles of three policies that chance does not explain."""
     if ladder.form != ROUND_ROBIN or not ladder.scale.is_share or len(ladder.policies) < 3:
         return []
@@ -251,9 +251,11 @@ def _seats(ladder: Ladder) -> str:
     if not ladder.scale.is_share:
         points = [f"{number(row).full} in {row['seat']}" for row in records(ladder.seats)]
         unit = ladder.scale.unit
-        return f"Over all line-ups, a player scores {listed(points)}, in {unit} per game."
+        return f"Over all line-ups, a player scores {join_list(points)}, in {unit} per game."
     wins = [f"{row['seat']} has {share(row).full}" for row in records(ladder.seats)]
-    return f"Over all line-ups, {listed(wins)} of the wins; {fair_share(ladder.players)} is even."
+    return (
+        f"Over all line-ups, {join_list(wins)} of the wins; {fair_share(ladder.players)} is even."
+    )
 
 
 def _cell(ladder: Ladder, policy: str, against: str) -> Row:

@@ -8,8 +8,8 @@ from simlab.analysis import length, seat_points
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.answers.favoured_seat import Line
 from simlab.report.page_table import records, rows_of
-from simlab.report.scenario import competing, fewest_and_most
-from simlab.report.wording import MINUS, begun, listed, measured, n_of, number
+from simlab.report.scenario import fewest_and_most, scenarios_with_rivals
+from simlab.report.wording import MINUS, begin_sentence, join_list, n_of, number, with_unit
 
 
 def alone_sentence(tables: Tables, scenario: Scenario) -> str:
@@ -25,7 +25,7 @@ def points_sentence(tables: Tables) -> str:
 
     With several numbers of players it is about the seats only, with fewest and with most.
     """
-    mains = competing(fewest_and_most(tables.main))
+    mains = scenarios_with_rivals(fewest_and_most(tables.main))
     mean_points = [_points_of(tables, main, seat_points.SEAT) for main in mains]
     if tables.facts.ends.winning or not all(mean_points) or not mains:
         return ""
@@ -36,19 +36,19 @@ def points_sentence(tables: Tables) -> str:
         return f"With {players}, {subject} {mean_points[0]}, and the winner {most}."
     pairs = zip(mean_points, mains, strict=True)
     phrases = [f"{points} with {n_of(main.players, 'player')}" for points, main in pairs]
-    return f"{begun(subject)} {listed(phrases)}."
+    return f"{begin_sentence(subject)} {join_list(phrases)}."
 
 
 def _points_of(tables: Tables, scenario: Scenario, who: str) -> str:
     means = rows_of(seat_points.points(tables), scenario)
     rows = [row for row in records(means) if row["who"] == who]
     unit = scenario.facts.score.unit
-    return listed([_in_words(row, unit) for row in rows])
+    return join_list([_in_words(row, unit) for row in rows])
 
 
 def _in_words(row: Line, unit: str) -> str:
     if not row["varies"]:
-        return f"{measured(row['estimate'], unit).replace('-', MINUS)} in every game"
+        return f"{with_unit(row['estimate'], unit).replace('-', MINUS)} in every game"
     value = number(row)
     return f"{value.value} {unit} ({value.bounds})"
 

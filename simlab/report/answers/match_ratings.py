@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from simlab.analysis.match_rating import MatchRatings
 from simlab.report.page_table import records
-from simlab.report.wording import Row, listed, n_of, share
+from simlab.report.wording import Row, join_list, n_of, share
 
 MOST_LISTED = 6
 """Players that a sentence names; the table has all of them."""
@@ -49,6 +49,6 @@ def _strongest(ratings: MatchRatings, rows: list[Row]) -> str:
         lead = f"{first['player']} is the strongest of {n_players}"
         return f"In {n_matches}, {lead}, {meeting}."
     others = candidates[1:] if len(candidates) <= MOST_LISTED else []
-    named = listed(others) if others else f"{len(candidates) - 1} others"
+    named = join_list(others) if others else f"{len(candidates) - 1} others"
     lead = f"{first['player']} is the strongest seen of {n_players}"
     return f"In {n_matches}, {lead}, {meeting}; {named} may be as strong or stronger."

@@ -19,10 +19,10 @@ from simlab.report.wording import (
     FormattedEstimate,
     Row,
     difference_of_shares,
-    measured,
     n_of,
     number,
     share,
+    with_unit,
 )
 from simlab.report.wording import difference as signed
 
@@ -32,7 +32,7 @@ ENDS = ("won by", "ended by")
 """First words of metrics that are the share of games with some end."""
 
 
-def ranked(tables: Tables, pair: Comparison) -> pd.DataFrame:
+def rank_metrics(tables: Tables, pair: Comparison) -> pd.DataFrame:
     """Return all metrics of a pair, the largest changes first, those that never vary last."""
     rows = rule_comparison.effects(tables, pair)
     sizes = rows["standard"].abs().sort_values(ascending=False, kind="stable")
@@ -47,14 +47,14 @@ def most_telling(tables: Tables, pair: Comparison) -> pd.DataFrame:
     in_order = rule_comparison.effects(tables, pair)
     numbers = [UNCHANGED, CHANGED, "estimate", "low", "high"]
     is_new = ~in_order.duplicated(numbers) | in_order["moved"].eq(0)
-    rows = ranked(tables, pair)
+    rows = rank_metrics(tables, pair)
     is_fair, of_menus = rows["group"] == FAIRNESS, rows["label"].str.startswith(MENUS)
     order = [rows[is_fair].sort_index(), rows[~is_fair & ~of_menus], rows[of_menus]]
     ordered = pd.concat(order)
     return ordered.loc[is_new[ordered.index]]
 
 
-def moved_pairs(tables: Tables) -> list[Comparison]:
+def pairs_that_differ(tables: Tables) -> list[Comparison]:
     """Return the pairs of which some game goes otherwise by the changed rules."""
     return [pair for pair in comparisons(tables) if not rule_comparison.has_no_effect(tables, pair)]
 
@@ -110,9 +110,9 @@ def margin_of(row: Row) -> str:
     if not row["margin"]:
         return "–"
     return (
-        measured(row["margin"], row["unit"])
+        with_unit(row["margin"], row["unit"])
         if row["unit"]
-        else measured(100 * row["margin"], PERCENTAGE_POINTS)
+        else with_unit(100 * row["margin"], PERCENTAGE_POINTS)
     )
 
 

@@ -14,7 +14,7 @@ from simlab.report.fair_share import fair_share
 METRIC_TARGET = "metric_target"
 
 
-def named_changes(tables: Tables) -> Iterator[tuple[SweepEffects, Line]]:
+def changes_to_name(tables: Tables) -> Iterator[tuple[SweepEffects, Line]]:
     """Yield the first change that the answer names, with fewest and with most players.
 
     It is the one nearest to a target, or else the largest.
@@ -58,6 +58,6 @@ def is_about_a_seat(effects: SweepEffects) -> bool:
     return is_of_a_seat and len(effects.scenarios[0].policies) == 1
 
 
-def quoted(row: Line) -> str:
+def quote_rules(row: Line) -> str:
     """Return a set of rules as a sentence names it."""
     return "the unchanged rules" if row["is_base"] else f"“{row['title']}”"

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from simlab.report.wording import MINUS, FormattedEstimate, begun, decimals, grouped, listed, n_of
+from simlab.report.wording import (
+    MINUS,
+    FormattedEstimate,
+    begin_sentence,
+    decimals,
+    group_by_key,
+    join_list,
+    n_of,
+)
 
 TARGET = "the target of"
 
@@ -29,17 +37,17 @@ def nearest_sentence(kind: str, all_nearest: Sequence[Nearest]) -> str:
     if not all_nearest:
         return ""
     first, *following = all_nearest
-    by_rules = grouped((nearest.rules, nearest) for nearest in all_nearest)
+    by_rules = group_by_key((nearest.rules, nearest) for nearest in all_nearest)
     lead = f"{first.rules} {_verb(first.rules)} nearest to {kind}"
-    targets = listed(list(dict.fromkeys(nearest.target for nearest in all_nearest)))
+    targets = join_list(list(dict.fromkeys(nearest.target for nearest in all_nearest)))
     if len(by_rules) == 1:
         value_phrases = [
             _at(first, all_nearest),
             *(_value(nearest) + f" with {nearest.players}" for nearest in following),
         ]
-        return f"{begun(lead)} {targets}, {listed(value_phrases)}."
+        return f"{begin_sentence(lead)} {targets}, {join_list(value_phrases)}."
     rest = [f"{nearest.rules}, {_at(nearest, all_nearest)}" for nearest in following]
-    return f"{begun(lead)} {targets}, {_at(first, all_nearest)}; {'; '.join(rest)}."
+    return f"{begin_sentence(lead)} {targets}, {_at(first, all_nearest)}; {'; '.join(rest)}."
 
 
 def _verb(rules: str) -> str:

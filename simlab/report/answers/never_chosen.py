@@ -10,7 +10,7 @@ from simlab.analysis import breakdown, card, usage
 from simlab.analysis.tables import Scenario, Tables
 from simlab.facts import Group
 from simlab.report.page_table import rows_of
-from simlab.report.wording import grouped, listed
+from simlab.report.wording import group_by_key, join_list
 
 ENOUGH_GAMES = 100
 """In fewer games a choice may be missing by chance."""
@@ -19,16 +19,18 @@ ENOUGH_GAMES = 100
 def never_chosen(tables: Tables) -> str:
     """Return the sentence on choices that nobody made in any main game; empty if there are none."""
     enough = [s for s in tables.main if tables.scenario_counts(s).n_games >= ENOUGH_GAMES]
-    counts = grouped((label, str(s.players)) for s in enough for label in _unused(tables, s))
-    by_players = grouped((listed(players), label) for label, players in counts.items())
+    counts = group_by_key(
+        (label, str(s.players)) for s in enough for label in _choices_never_used(tables, s)
+    )
+    by_players = group_by_key((join_list(players), label) for label, players in counts.items())
     phrases = [
-        f"{listed(labels)} with {players} player{'s' * (players != '1')}"
+        f"{join_list(labels)} with {players} player{'s' * (players != '1')}"
         for players, labels in by_players.items()
     ]
     return f"These players never choose: {'; '.join(phrases)}." if phrases else ""
 
 
-def _unused(tables: Tables, scenario: Scenario) -> Iterator[str]:
+def _choices_never_used(tables: Tables, scenario: Scenario) -> Iterator[str]:
     """Yield the choices and cards that nobody used in any game of a scenario."""
     facts = scenario.facts
     for group in facts.groups:
@@ -38,7 +40,7 @@ def _unused(tables: Tables, scenario: Scenario) -> Iterator[str]:
         yield from _zero(means, scenario, _labels(seat_group))
     if facts.cards.kinds:
         kinds = [kind.label for kind in facts.cards.kinds]
-        rates = card.played(tables, tables.main).rename(columns={"card": "option"})
+        rates = card.play_rate(tables, tables.main).rename(columns={"card": "option"})
         yield from _zero(rates, scenario, kinds)
 
 

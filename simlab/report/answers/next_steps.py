@@ -15,7 +15,7 @@ from simlab.report.answers.named_rules import nearest
 from simlab.report.answers.unended import first_steps, is_unplayable
 from simlab.report.more_games import NextStep, Undecided, next_steps, times_needed
 from simlab.report.page_table import records, rows_of
-from simlab.report.scenario import competing
+from simlab.report.scenario import scenarios_with_rivals
 from simlab.report.seat_result import in_cell
 from simlab.report.wording import n_of
 
@@ -41,7 +41,7 @@ def _of_run(tables: Tables) -> Iterator[Undecided]:
     """Yield the seats of which it is not decided whether they win, or score, as all do."""
     if tables.is_cooperative or is_unplayable(tables):
         return
-    for scenario in competing(tables.main):
+    for scenario in scenarios_with_rivals(tables.main):
         for row in records(rows_of(seat_result.by_seat(tables), scenario)):
             if row["verdict"] == Verdict.UNDECIDED:
                 quantity = seat_result.quantity(tables)

@@ -17,9 +17,9 @@ from simlab.report.seat_result import even_level, margin_in_words, say, verb
 from simlab.report.wording import (
     FormattedEstimate,
     Row,
-    begun,
-    grouped,
-    listed,
+    begin_sentence,
+    group_by_key,
+    join_list,
     n_of,
     number,
 )
@@ -71,7 +71,7 @@ def outcome(tables: Tables, lineup: OtherPlayers) -> Outcome:
         return Outcome.SAME if before == win_rate.FAIR else Outcome.EVEN
     if before == win_rate.FAIR:
         return Outcome.CHANGED if after == win_rate.UNFAIR else Outcome.UNDECIDED
-    who = watched_seat(tables, lineup.main)["who"]
+    who = seat_to_watch(tables, lineup.main)["who"]
     turns = [a * b for a, b in zip(_signs(here, who), _signs(there, who), strict=True)]
     if -1 in turns:
         return Outcome.CHANGED
@@ -83,11 +83,11 @@ def is_surely_beaten(tables: Tables, lineup: OtherPlayers) -> bool:
 
     This may be so where the main players leave open which of two seats wins most.
     """
-    who = watched_seat(tables, lineup.main)["who"]
+    who = seat_to_watch(tables, lineup.main)["who"]
     return -1 in _signs(_seat_rows(tables, lineup.scenario), who)
 
 
-def watched_seat(tables: Tables, scenario: Scenario) -> Line:
+def seat_to_watch(tables: Tables, scenario: Scenario) -> Line:
     """Return the win credit of the first seat, or if seats have names, of the strongest."""
     if tables.facts.seats.names:
         return favoured_seat(tables, scenario)
@@ -111,7 +111,7 @@ def warning(tables: Tables, answering: Sequence[Scenario] = ()) -> str:
     if not phrases:
         return ""
     answer_scenarios = answering or tables.main[:1]
-    who = listed(
+    who = join_list(
         list(dict.fromkeys(name for scenario in answer_scenarios for name in scenario.policies))
     )
     rest = f"The answer is about {who}, not about the game."
@@ -141,10 +141,10 @@ def dependence(tables: Tables) -> str:
     sentences = [
         _same(tables, by_outcome),
         _even(tables, by_outcome),
-        _undecided(by_outcome),
+        _sentence_on_undecided(by_outcome),
         _by_chance(tables, by_outcome),
     ]
-    return " ".join([*filter(None, sentences), f"{begun(_win_ranges(tables))}."])
+    return " ".join([*filter(None, sentences), f"{begin_sentence(_win_ranges(tables))}."])
 
 
 def _is_rival(scenario: Scenario, main: Scenario) -> bool:
@@ -171,27 +171,27 @@ def _signs(rows: pd.DataFrame, who: str) -> list[int]:
 
 
 def _by_outcome(tables: Tables) -> dict[str, list[OtherPlayers]]:
-    return grouped((outcome(tables, lineup), lineup) for lineup in other_players(tables))
+    return group_by_key((outcome(tables, lineup), lineup) for lineup in other_players(tables))
 
 
 def _changes(tables: Tables, changed: Sequence[OtherPlayers]) -> str:
     """Say which seats win instead, grouped by line-up; empty if there are none."""
     describe = _another_seat if tables.facts.seats.names else _other_side
-    phrases = grouped((lineup.scenario.entry, describe(tables, lineup)) for lineup in changed)
+    phrases = group_by_key((lineup.scenario.entry, describe(tables, lineup)) for lineup in changed)
     return ". With ".join(
         f"{entry}, {'; '.join(entry_phrases)}" for entry, entry_phrases in phrases.items()
     )
 
 
 def _another_seat(tables: Tables, lineup: OtherPlayers) -> str:
-    seat = watched_seat(tables, lineup.scenario)
+    seat = seat_to_watch(tables, lineup.scenario)
     wins = f"{seat['who']} {verb(tables)} most {_with(lineup.main)}, {say(tables)(seat).full}"
     was_even = win_rate.seat_order(_seat_rows(tables, lineup.main)) == win_rate.FAIR
     return f"{wins}, not all alike" if was_even else wins
 
 
 def _other_side(tables: Tables, lineup: OtherPlayers) -> str:
-    seat = watched_seat(tables, lineup.scenario)
+    seat = seat_to_watch(tables, lineup.scenario)
     side = "less" if seat["estimate"] < seat["fair"] else "more"
     predicate = f"{verb(tables)} {say(tables)(seat).full} {_with(lineup.main)}"
     return f"the first seat {predicate}, {side} than {even_level(tables)}"
@@ -221,7 +221,7 @@ def _even(tables: Tables, by_outcome: dict[str, list[OtherPlayers]]) -> str:
     return f"{subject} even within {margin} with {_who(lineups)}."
 
 
-def _undecided(by_outcome: dict[str, list[OtherPlayers]]) -> str:
+def _sentence_on_undecided(by_outcome: dict[str, list[OtherPlayers]]) -> str:
     lineups = by_outcome.get(Outcome.UNDECIDED, [])
     return f"Whether the answer holds is not decided with {_who(lineups)}." if lineups else ""
 
@@ -233,10 +233,10 @@ def _by_chance(tables: Tables, by_outcome: dict[str, list[OtherPlayers]]) -> str
 
 def _who(lineups: Iterable[OtherPlayers]) -> str:
     """Return line-ups with their numbers of players: `greedy and random (3 and 4 players)`."""
-    counts = grouped((r.scenario.entry, str(r.main.players)) for r in lineups)
-    entries_by_sizes = grouped((listed(sizes), entry) for entry, sizes in counts.items())
-    return listed(
-        [f"{listed(entries)} ({sizes} players)" for sizes, entries in entries_by_sizes.items()]
+    counts = group_by_key((r.scenario.entry, str(r.main.players)) for r in lineups)
+    entries_by_sizes = group_by_key((join_list(sizes), entry) for entry, sizes in counts.items())
+    return join_list(
+        [f"{join_list(entries)} ({sizes} players)" for sizes, entries in entries_by_sizes.items()]
     )
 
 
@@ -244,7 +244,7 @@ def _win_ranges(tables: Tables) -> str:
     """Say of each main scenario from what to what its seat wins, with all who have played."""
     ranges = []
     for main, other_scenarios in _alike(tables):
-        who = watched_seat(tables, main)["who"]
+        who = seat_to_watch(tables, main)["who"]
         rows = [seat_of(tables, scenario, who) for scenario in (main, *other_scenarios)]
         name = who if tables.facts.seats.names else "the first seat"
         ranges.append(f"{_with(main)}, {name} {verb(tables)} {_range(rows, say(tables))}")
@@ -282,11 +282,11 @@ def _range(rows: Sequence[Line], say: Callable[[Row], FormattedEstimate]) -> str
 
 def _headroom(tables: Tables) -> str:
     """Say who scores more than the main players, and with how many of them that is sure."""
-    by_phrase = grouped(
+    by_phrase = group_by_key(
         _above(tables, main, other_scenarios) for main, other_scenarios in _alike(tables)
     )
     phrases = [f"{comparison} with {_players(mains)}" for comparison, mains in by_phrase.items()]
-    return f"{begun('; '.join(phrases))}."
+    return f"{begin_sentence('; '.join(phrases))}."
 
 
 def _above(
@@ -306,7 +306,7 @@ def _above(
 
 def _players(scenarios: Sequence[Scenario]) -> str:
     counts = [str(scenario.players) for scenario in scenarios]
-    return "1 player" if counts == ["1"] else f"{listed(counts)} players"
+    return "1 player" if counts == ["1"] else f"{join_list(counts)} players"
 
 
 def _with(scenario: Scenario) -> str:

@@ -10,7 +10,7 @@ from simlab.analysis import rule_comparison
 from simlab.analysis.rule_comparison import Comparison
 from simlab.analysis.tables import Tables
 from simlab.report.page_table import records
-from simlab.report.wording import grouped, listed, whole
+from simlab.report.wording import group_by_key, join_list, whole
 
 OTHER_WAY, SAME_WAY = "depends on who plays", "the same"
 TOO_FEW, NOT_SURE = "too few games", "not sure"
@@ -36,8 +36,8 @@ def elsewhere(tables: Tables, pair: Comparison, metric: str) -> dict[str, dict[s
 
 def deals_played(rows_by_policy: dict[str, dict[str, Any]]) -> str:
     """Return how many deals the other policies played: slow ones play fewer."""
-    counts = grouped((whole(row["n"]), policy) for policy, row in rows_by_policy.items())
-    phrases = [f"{n} with {listed(policies)}" for n, policies in counts.items()]
+    counts = group_by_key((whole(row["n"]), policy) for policy, row in rows_by_policy.items())
+    phrases = [f"{n} with {join_list(policies)}" for n, policies in counts.items()]
     return f"Deals by each set of rules: {'; '.join(phrases)}." if phrases else ""
 
 

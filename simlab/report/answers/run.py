@@ -18,26 +18,26 @@ from simlab.report.answers.favoured_seat import favoured_seat, seats_by_wins
 from simlab.report.answers.finding import findings
 from simlab.report.answers.length_and_points import alone_sentence
 from simlab.report.answers.never_chosen import never_chosen
-from simlab.report.answers.other_players import other_players, watched_seat
+from simlab.report.answers.other_players import other_players, seat_to_watch
 from simlab.report.answers.other_players import warning as changes_with_players
 from simlab.report.answers.strongest import (
     caution,
-    contradicting_witness,
     is_mixed,
     strongest,
+    witness_against,
 )
-from simlab.report.answers.unended import is_unplayable, unended_sentences
+from simlab.report.answers.unended import is_unplayable, sentences_on_unended
 from simlab.report.answers.until import until_sentences
 from simlab.report.answers.withdrawn import DEPENDS
 from simlab.report.page_table import records, rows_of
 from simlab.report.provenance import disclaimers
 from simlab.report.rulebook import basis
-from simlab.report.scenario import competing, fewest_and_most
+from simlab.report.scenario import fewest_and_most, scenarios_with_rivals
 from simlab.report.wording import (
     FormattedEstimate,
-    begun,
-    grouped,
-    listed,
+    begin_sentence,
+    group_by_key,
+    join_list,
     n_of,
     number,
     share,
@@ -75,18 +75,18 @@ def question(tables: Tables) -> str:
         suggested = "What does a table score in {}?"
     else:
         suggested = "How long does {} take?"
-        if competing(tables.main):
+        if scenarios_with_rivals(tables.main):
             suggested = "What does a seat score in {}?" if tables.is_for_points else "Who wins {}?"
     return experiment_question or suggested.format(tables.game["title"])
 
 
 def answer(tables: Tables) -> list[str]:
     """Return the sentences that answer it; what keeps games from ending comes first."""
-    stopped = list(unended_sentences(tables))
+    stopped = list(sentences_on_unended(tables))
     if is_unplayable(tables):
         return stopped
     further = [*until_sentences(tables), dead_way_sentence(tables), caution(tables)]
-    return [*stopped, *_answer(tables), *map(begun, filter(None, further))]
+    return [*stopped, *_answer(tables), *map(begin_sentence, filter(None, further))]
 
 
 def _answer(tables: Tables) -> list[str]:
@@ -94,10 +94,13 @@ def _answer(tables: Tables) -> list[str]:
         sentences = [_mean_sentence(tables), _top_sentence(tables)]
     else:
         alone = [alone_sentence(tables, main) for main in tables.main if main.players == 1]
-        of_seats = _named_seat_sentence if tables.facts.seats.names else _seat_sentence
-        seats = [of_seats(tables)] if competing(tables.main) else []
+        of_seats = _sentence_on_seats if tables.facts.seats.names else _seat_sentence
+        seats = [of_seats(tables)] if scenarios_with_rivals(tables.main) else []
         sentences = [*alone, *_policy_sentences(tables), *seats]
-    return [begun(f"{_by_whom(tables)}{sentences[0]}"), *map(begun, sentences[1:])]
+    return [
+        begin_sentence(f"{_by_whom(tables)}{sentences[0]}"),
+        *map(begin_sentence, sentences[1:]),
+    ]
 
 
 def _by_whom(tables: Tables) -> str:
@@ -126,8 +129,10 @@ def _weaker_players(tables: Tables) -> str:
     """Say what the main players make of it where the answer is that of stronger ones."""
     if tables.is_cooperative:
         return ""
-    weaker = [main for main in competing(tables.main) if strongest(tables, main) is not main]
-    seats = [(main, watched_seat(tables, main)) for main in weaker]
+    weaker = [
+        main for main in scenarios_with_rivals(tables.main) if strongest(tables, main) is not main
+    ]
+    seats = [(main, seat_to_watch(tables, main)) for main in weaker]
     does, say = words.verb(tables), words.say(tables)
     phrases = [
         f"{seat['who']} {does} {_in_brief(say(seat))} with {n_of(main.players, 'player')}"
@@ -135,7 +140,7 @@ def _weaker_players(tables: Tables) -> str:
     ]
     if not phrases:
         return ""
-    return f"Weaker players give another answer: with {weaker[0].entry}, {listed(phrases)}."
+    return f"Weaker players give another answer: with {weaker[0].entry}, {join_list(phrases)}."
 
 
 def dependence(tables: Tables) -> str:
@@ -170,7 +175,7 @@ def _top_sentence(tables: Tables) -> str:
     tops = [records(rows_of(bands[bands["to"].isna()], scenario))[-2] for scenario in ends]
     reached = [_in_brief(share(top)) for top in tops]
     top_phrase = f"“{tops[0]['label']}” ({stretch(tops[0]['from'], tops[0]['to'])})"
-    return f"They reach {top_phrase} in {listed(reached)} of the games."
+    return f"They reach {top_phrase} in {join_list(reached)} of the games."
 
 
 def _median_sentence(tables: Tables, ends: list[Scenario]) -> str:
@@ -179,7 +184,7 @@ def _median_sentence(tables: Tables, ends: list[Scenario]) -> str:
         f"{_in_brief(number(rows_of(medians, scenario).iloc[0]))} for {_table_of(scenario)}"
         for scenario in ends
     ]
-    return f"The median score is {listed(phrases)}."
+    return f"The median score is {join_list(phrases)}."
 
 
 def _policy_sentences(tables: Tables) -> list[str]:
@@ -195,27 +200,27 @@ def _policy_sentences(tables: Tables) -> list[str]:
 def _policy_sentence(tables: Tables, scenario: Scenario, results: list[dict[str, Any]]) -> str:
     does, say = words.verb(tables), words.say(tables)
     phrases = [f"{row['who']} {does} {_in_brief(say(row))}" for row in results]
-    verdicts = {row["who"]: words.compared(tables, row) for row in results}
+    verdicts = {row["who"]: words.verdict_in_words(tables, row) for row in results}
     even = words.even_in_words(tables, results[0])
     per_seat = "per game and seat" if tables.is_for_points else "per seat"
     return (
-        f"with {n_of(scenario.players, 'player')}, where {even} would be even, {listed(phrases)}"
+        f"with {n_of(scenario.players, 'player')}, where {even} would be even, {join_list(phrases)}"
         f" {per_seat}: {_verdicts_by_subject(verdicts)}."
     )
 
 
 def _seat_sentence(tables: Tables) -> str:
     """Say whether going first helps, and what the first seat wins."""
-    scenarios = [strongest(tables, main) for main in competing(tables.main)]
+    scenarios = [strongest(tables, main) for main in scenarios_with_rivals(tables.main)]
     first = [records(rows_of(seat_result.by_seat(tables), scenario))[0] for scenario in scenarios]
-    seat_phrase = listed(
+    seat_phrase = join_list(
         [
             _first_seat(tables, *scenario_and_row)
             for scenario_and_row in zip(scenarios, first, strict=True)
         ]
     )
-    even = listed([words.even_in_words(tables, row) for row in first])
-    counts = listed([str(scenario.players) for scenario in scenarios])
+    even = join_list([words.even_in_words(tables, row) for row in first])
+    counts = join_list([str(scenario.players) for scenario in scenarios])
     per_game = " per game" if tables.is_for_points else ""
     return (
         f"{_seat_order(tables, scenarios)}. With {counts} players the first seat"
@@ -225,12 +230,14 @@ def _seat_sentence(tables: Tables) -> str:
 
 def _first_seat(tables: Tables, scenario: Scenario, row: dict[str, Any]) -> str:
     """Return the result of the first seat, with that of a strongest player that contradicts it."""
-    witness, say = contradicting_witness(tables, scenario), words.say(tables)
+    witness, say = witness_against(tables, scenario), words.say(tables)
     main_estimate = _in_brief(say(row))
     if witness is None:
         return main_estimate
     there = _in_brief(say(witness.seat))
-    return f"{main_estimate} with {listed(scenario.policies)} but {there} with {witness.in_words}"
+    return (
+        f"{main_estimate} with {join_list(scenario.policies)} but {there} with {witness.in_words}"
+    )
 
 
 def _seat_order(tables: Tables, scenarios: list[Scenario]) -> str:
@@ -240,15 +247,16 @@ def _seat_order(tables: Tables, scenarios: list[Scenario]) -> str:
         rows = rows_of(seat_result.by_seat(tables), scenario)
         order = _order_in_words(tables, rows)
         verdict = GOING_FIRST.get(records(rows)[0]["verdict"], order)
-        if contradicting_witness(tables, scenario):
+        if witness_against(tables, scenario):
             verdict = f"whether going first helps {DEPENDS}"
         verdicts.append((verdict, str(scenario.players)))
     going_first = GOING_FIRST.values()
     whose = sorted(
-        grouped(verdicts).items(), key=lambda verdict_counts: verdict_counts[0] not in going_first
+        group_by_key(verdicts).items(),
+        key=lambda verdict_counts: verdict_counts[0] not in going_first,
     )
     phrases = [
-        f"{_briefly(verdict) if position else verdict} with {listed(counts)} players"
+        f"{_briefly(verdict) if position else verdict} with {join_list(counts)} players"
         for position, (verdict, counts) in enumerate(whose)
     ]
     return "; ".join(phrases)
@@ -266,22 +274,22 @@ def _briefly(verdict: str) -> str:
     return "not decided" if verdict.endswith(UNDECIDED) else verdict
 
 
-def _named_seat_sentence(tables: Tables) -> str:
+def _sentence_on_seats(tables: Tables) -> str:
     """Say which seats win most, and what would be even."""
     phrases, even = [], []
-    for main in competing(tables.main):
+    for main in scenarios_with_rivals(tables.main):
         scenario = strongest(tables, main)
         phrases.append(_most_wins(tables, scenario))
         even.append(words.even_in_words(tables, favoured_seat(tables, scenario)))
-    return f"{'; '.join(phrases)}. Even would be {listed(even)}."
+    return f"{'; '.join(phrases)}. Even would be {join_list(even)}."
 
 
 def _most_wins(tables: Tables, scenario: Scenario) -> str:
     """Say which seat wins most, and whether that is sure; with whom, if that depends on it."""
     first, say, does = favoured_seat(tables, scenario), words.say(tables), words.verb(tables)
-    witness, players = contradicting_witness(tables, scenario), n_of(scenario.players, "player")
+    witness, players = witness_against(tables, scenario), n_of(scenario.players, "player")
     if witness is not None:
-        here = f"{first['who']}, {_in_brief(say(first))}, with {listed(scenario.policies)}"
+        here = f"{first['who']}, {_in_brief(say(first))}, with {join_list(scenario.policies)}"
         there = f"{witness.seat['who']}, {_in_brief(say(witness.seat))}, with {witness.in_words}"
         return f"with {players}, who {does} most {DEPENDS}: {here}, but {there}"
     *_, runner_up = seats_by_wins(tables, scenario)[:-1]
@@ -293,5 +301,5 @@ def _verdicts_by_subject(verdicts: Mapping[str, str]) -> str:
     """Return each verdict after those it is on; alone where there is only one."""
     if len(verdicts) == 1:
         return next(iter(verdicts.values()))
-    whose = grouped((verdict, who) for who, verdict in verdicts.items())
-    return "; ".join(f"{listed(subjects)} {verdict}" for verdict, subjects in whose.items())
+    whose = group_by_key((verdict, who) for who, verdict in verdicts.items())
+    return "; ".join(f"{join_list(subjects)} {verdict}" for verdict, subjects in whose.items())

@@ -7,7 +7,7 @@ from typing import Any
 from simlab.analysis.sensitivity import Sensitivity
 from simlab.experiment.factor_kind import Kind
 from simlab.report.page_table import records
-from simlab.report.wording import THIN, Row, listed, n_of, share
+from simlab.report.wording import THIN, Row, join_list, n_of, share
 
 LEAST = 0.01
 """Share of the variation below which a factor is not named in a sentence."""
@@ -33,7 +33,7 @@ def findings(sensitivity: Sensitivity) -> dict[str, str]:
         "Size of the variation": _size(sensitivity),
         "Assumptions": _assumption(sensitivity),
         "Policy": _policy(sensitivity),
-        "Screening": _screening(sensitivity),
+        "Screening": _sentence_on_screening(sensitivity),
     }
     return {topic: sentence for topic, sentence in sentences.items() if sentence}
 
@@ -56,7 +56,7 @@ def causes(sensitivity: Sensitivity) -> str:
         Kind.ASSUMPTION: "other values of what is assumed",
         Kind.POLICY: "other policies",
     }
-    return listed([word for kind, word in labels.items() if kind in kinds])
+    return join_list([word for kind, word in labels.items() if kind in kinds])
 
 
 def _ranking(sensitivity: Sensitivity) -> str:
@@ -66,7 +66,7 @@ def _ranking(sensitivity: Sensitivity) -> str:
     phrases += [f"{share(first_share(row)).full} {row['factor']}" for row in named[1:]]
     return (
         f"Of the variation in {sensitivity.label} that {causes(sensitivity)} cause,"
-        f" {listed(phrases)}, each alone."
+        f" {join_list(phrases)}, each alone."
     )
 
 
@@ -82,7 +82,7 @@ def _interactions(sensitivity: Sensitivity) -> str:
     if not least:
         return f"{rest}."
     cause = "each cause" if len(least) > 1 else "causes"
-    return f"{rest}; {listed(least)} surely {cause} less than {100 * LEAST:g}{THIN}%."
+    return f"{rest}; {join_list(least)} surely {cause} less than {100 * LEAST:g}{THIN}%."
 
 
 def _size(sensitivity: Sensitivity) -> str:
@@ -126,7 +126,7 @@ def _policy(sensitivity: Sensitivity) -> str:
     )
 
 
-def _screening(sensitivity: Sensitivity) -> str:
+def _sentence_on_screening(sensitivity: Sensitivity) -> str:
     if not sensitivity.screened:
         return ""
-    return f"least in a screening, and so unchanged: {listed(sensitivity.screened)}."
+    return f"least in a screening, and so unchanged: {join_list(sensitivity.screened)}."

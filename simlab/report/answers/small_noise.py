@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from simlab.analysis.assumption import varied_tables
+from simlab.analysis.assumption import variation_tables
 from simlab.analysis.rule_comparison import CLEAR
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.answers.favoured_seat import Line
@@ -12,10 +12,10 @@ from simlab.report.answers.other_players import (
     changes,
     other_players,
     seat_of,
-    watched_seat,
+    seat_to_watch,
 )
 from simlab.report.seat_result import say, verb
-from simlab.report.wording import listed, n_of
+from simlab.report.wording import join_list, n_of
 
 IN_WORDS = "one choice in twenty drawn by chance"
 """The small noise of `simlab.experiment.small_noise`."""
@@ -30,7 +30,7 @@ def warning(tables: Tables) -> str:
 
     It is empty if neither is sure.
     """
-    varied = varied_tables(tables)
+    varied = variation_tables(tables)
     phrases = changes(varied) if varied else ""
     if varied and not phrases:
         halved = [
@@ -39,7 +39,7 @@ def warning(tables: Tables) -> str:
             if _is_halved(seat, noisy)
         ]
         return (
-            f"Half of the effect or more is gone with {IN_WORDS}: {listed(halved)}."
+            f"Half of the effect or more is gone with {IN_WORDS}: {join_list(halved)}."
             if halved
             else ""
         )
@@ -53,10 +53,10 @@ def warning(tables: Tables) -> str:
 
 def sentence(tables: Tables) -> str:
     """Return what the watched seat wins with a small noise and without; empty if not played."""
-    varied = varied_tables(tables)
+    varied = variation_tables(tables)
     pairs = _pairs(tables, varied) if varied else ()
     phrases = [_instead(tables, *pair) for pair in pairs]
-    return f"With {IN_WORDS}, {listed(phrases)}." if phrases else ""
+    return f"With {IN_WORDS}, {join_list(phrases)}." if phrases else ""
 
 
 def _pairs(tables: Tables, varied: Tables) -> Iterator[tuple[Scenario, Line, Line]]:
@@ -64,7 +64,7 @@ def _pairs(tables: Tables, varied: Tables) -> Iterator[tuple[Scenario, Line, Lin
     noisy = {lineup.main.players: lineup.scenario for lineup in other_players(varied)}
     for main in tables.main:
         if main.players in noisy:
-            seat = watched_seat(tables, main)
+            seat = seat_to_watch(tables, main)
             yield main, seat, seat_of(varied, noisy[main.players], seat["who"])
 
 

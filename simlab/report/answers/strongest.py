@@ -19,13 +19,13 @@ from simlab.report.answers.other_players import (
     other_players,
     outcome,
     seat_of,
-    watched_seat,
+    seat_to_watch,
 )
 from simlab.report.answers.withdrawn import DEPENDS, rank_of
 from simlab.report.page_table import records, rows_of
-from simlab.report.scenario import competing
+from simlab.report.scenario import scenarios_with_rivals
 from simlab.report.seat_result import say, verb
-from simlab.report.wording import begun, grouped, listed, n_of
+from simlab.report.wording import begin_sentence, group_by_key, join_list, n_of
 
 SEARCH = "search"
 BASE = "base="
@@ -68,14 +68,14 @@ class Witness:
     @property
     def seat(self) -> Line:
         """The wins of the first seat, or if seats have names, of the one that wins most."""
-        return watched_seat(self.tables, self.scenario)
+        return seat_to_watch(self.tables, self.scenario)
 
     @property
     def in_words(self) -> str:
         """Who the player is, and how many games it played."""
         n_games = n_of(self.tables.scenario_counts(self.scenario).n_games, "game")
         rank = rank_of(self.scenario.strongest)
-        return f"{listed(self.scenario.policies)}, {rank} ({n_games})"
+        return f"{join_list(self.scenario.policies)}, {rank} ({n_games})"
 
 
 def witnesses_of(tables: Tables, main: Scenario) -> list[Witness]:
@@ -101,7 +101,7 @@ def witnesses_of(tables: Tables, main: Scenario) -> list[Witness]:
     ]
 
 
-def contradicting_witness(tables: Tables, main: Scenario) -> Witness | None:
+def witness_against(tables: Tables, main: Scenario) -> Witness | None:
     """Return the games of a strongest player that contradict which seat is ahead, if any do."""
     witnesses = witnesses_of(tables, main)
     return next((witness for witness in witnesses if _contradicts(tables, main, witness)), None)
@@ -111,14 +111,14 @@ def wins_with_strongest(tables: Tables) -> str:
     """Say what the watched seats win with the strongest players; empty if none played."""
     phrases = [
         _wins_with(tables, main, witness)
-        for main in competing(tables.main)
+        for main in scenarios_with_rivals(tables.main)
         for witness in witnesses_of(tables, main)
     ]
-    return f"{begun('; '.join(phrases))}." if phrases else ""
+    return f"{begin_sentence('; '.join(phrases))}." if phrases else ""
 
 
 def _wins_with(tables: Tables, main: Scenario, witness: Witness) -> str:
-    seat = watched_seat(tables, main)
+    seat = seat_to_watch(tables, main)
     name = seat["who"] if tables.facts.seats.names else "the first seat"
     there = say(tables)(seat_of(witness.tables, witness.scenario, seat["who"])).full
     change = f"{there} instead of {say(tables)(seat).value}"
@@ -128,7 +128,7 @@ def _wins_with(tables: Tables, main: Scenario, witness: Witness) -> str:
 
 
 def _contradicts(tables: Tables, main: Scenario, witness: Witness) -> bool:
-    seat, inner, scenario = watched_seat(tables, main), witness.tables, witness.scenario
+    seat, inner, scenario = seat_to_watch(tables, main), witness.tables, witness.scenario
     beside = seat_of(inner, scenario, seat["who"])
     if not tables.facts.seats.names:
         intervals = (_interval(seat), _interval(beside))
@@ -148,7 +148,7 @@ def _interval(row: Line) -> Interval[float]:
     return Interval(row["estimate"], row["low"], row["high"], row["n"])
 
 
-def missing_witnesses(tables: Tables) -> list[tuple[Scenario, str]]:
+def witnesses_to_play(tables: Tables) -> list[tuple[Scenario, str]]:
     """Return the main scenarios of a run that one policy plays, with each strongest player.
 
     None whose games are in the run, nor weaker ones where those of a strongest player are.
@@ -157,7 +157,7 @@ def missing_witnesses(tables: Tables) -> list[tuple[Scenario, str]]:
         return []
     return [
         (main, player)
-        for main in competing(tables.main)
+        for main in scenarios_with_rivals(tables.main)
         if not is_mixed(main)
         for player in _strongest_besides(tables, main)
     ]
@@ -179,7 +179,7 @@ def caution(tables: Tables) -> str:
     """Say that stronger players may answer otherwise; empty if all of them have played."""
     missing = [
         (main, player)
-        for main, player in missing_witnesses(tables)
+        for main, player in witnesses_to_play(tables)
         if [player]
         not in [
             witness.scenario.described["policies"][:1] for witness in witnesses_of(tables, main)
@@ -187,15 +187,15 @@ def caution(tables: Tables) -> str:
     ]
     if not missing:
         return ""
-    counts = grouped(
-        ((player, listed(main.policies), is_of_strongest(main)), str(main.players))
+    counts = group_by_key(
+        ((player, join_list(main.policies), is_of_strongest(main)), str(main.players))
         for main, player in missing
     )
     phrases = [
-        _rank_in_words(*ranked, f"{listed(sizes)} players") for ranked, sizes in counts.items()
+        _rank_in_words(*ranked, f"{join_list(sizes)} players") for ranked, sizes in counts.items()
     ]
     who = "What a seat scores" if tables.is_for_points else "Who wins"
-    return f"{who} may depend on who plays: {listed(phrases)}."
+    return f"{who} may depend on who plays: {join_list(phrases)}."
 
 
 def _rank_in_words(player: str, lineup: str, is_equal: bool, tables: str) -> str:
@@ -205,10 +205,10 @@ def _rank_in_words(player: str, lineup: str, is_equal: bool, tables: str) -> str
     return f"the strongest player measured is {player} with {tables}, not {lineup}"
 
 
-def played_by_whom(tables: Tables) -> str:
+def sentence_on_strongest(tables: Tables) -> str:
     """Say for a terminal what the strongest players win, or how to get it; empty if it is known."""
     witnessed = wins_with_strongest(tables)
-    if any(contradicting_witness(tables, main) for main in competing(tables.main)):
+    if any(witness_against(tables, main) for main in scenarios_with_rivals(tables.main)):
         who = "What a seat scores" if tables.is_for_points else "Who wins"
         witnessed = f"{who} {DEPENDS}. {witnessed}"
     warned = caution(tables)

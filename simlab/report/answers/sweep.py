@@ -28,13 +28,13 @@ from simlab.report.answers.named_rules import (
     as_near,
     is_about_a_seat,
     nearest,
-    quoted,
+    quote_rules,
 )
 from simlab.report.answers.nearest import TARGET, Nearest, nearest_sentence
 from simlab.report.answers.waiting import who_sets_length
 from simlab.report.page_table import records
-from simlab.report.rulebook import assumed
-from simlab.report.wording import begun, listed, n_of, share
+from simlab.report.rulebook import assumption_notes
+from simlab.report.wording import begin_sentence, join_list, n_of, share
 
 __all__ = [
     "answer",
@@ -131,7 +131,7 @@ def findings(tables: Tables) -> Iterator[tuple[str, str]]:
         sentences = [_factor_sentence(tables, effects, number) for effects in sweep_effects(tables)]
         if any(sentences):
             unchanged = "" if factor.is_named else f" (now {factor.title(factor.base)})"
-            topic = f"{begun(factor.label)} alone{unchanged}"
+            topic = f"{begin_sentence(factor.label)} alone{unchanged}"
             yield topic, " ".join(filter(None, sentences))
     joint_sentences = [_together_sentence(tables, effects) for effects in sweep_effects(tables)]
     if any(joint_sentences):
@@ -163,7 +163,7 @@ def _lengths(tables: Tables) -> Iterator[str]:
             after = next(
                 scenario for scenario in effects.scenarios if scenario.name == row["scenario"]
             )
-            rules = f" by {quoted(row)}{_place(tables, effects)}"
+            rules = f" by {quote_rules(row)}{_place(tables, effects)}"
             change = rows[row["scenario"]]
             yield length_sentence(tables, change, effects.scenarios[0], after, rules)
 
@@ -177,7 +177,7 @@ def basis(tables: Tables) -> list[str]:
     """Return what the answer rests on, in a few words each."""
     n_games = sum(tables.scenario_counts(scenario).n_games for scenario in tables.scenarios)
     n_capped = sum(tables.scenario_counts(scenario).n_capped for scenario in tables.scenarios)
-    n_assumed, n_rules = len(assumed(tables)), len(sweep_effects(tables)[0].cells)
+    n_assumed, n_rules = len(assumption_notes(tables)), len(sweep_effects(tables)[0].cells)
     return [
         n_of(n_games, "game"),
         n_of(n_capped, "capped game") if n_capped else "no game capped",
@@ -207,12 +207,12 @@ def _largest_sentence(tables: Tables, all_effects: Sequence[SweepEffects]) -> st
 def _largest(tables: Tables, effects: SweepEffects) -> str:
     """Return the largest change with its interval, and the values before and after it."""
     base, largest = rows_of(cells(tables), effects)[0], by_change(tables, effects)[0]
-    if answers := named_change.withdrawn(tables, effects, largest):
-        return f"what {quoted(largest)} does{_place(tables, effects)} {answers}"
+    if answers := named_change.sentence_on_withdrawal(tables, effects, largest):
+        return f"what {quote_rules(largest)} does{_place(tables, effects)} {answers}"
     change = change_of(effects.metric, largest)
     before, after = (value_of(effects.metric, row).value for row in (base, largest))
     return (
-        f"{quoted(largest)}{_place(tables, effects)}, from {before} to {after}"
+        f"{quote_rules(largest)}{_place(tables, effects)}, from {before} to {after}"
         f" ({change.value}, {change.range})"
     )
 
@@ -247,7 +247,7 @@ def _other_seat(tables: Tables, effects: SweepEffects, players_phrase: str) -> s
     _, who = max(against)
     verb = "loses" if largest["estimate"] > 0 else "gains"
     shares = f"from {share(before[who]).value} to {share(after[who]).value}"
-    return begun(f"{who} then {verb}{players_phrase}, {shares}.")
+    return begin_sentence(f"{who} then {verb}{players_phrase}, {shares}.")
 
 
 def _are_apart(before: Line, after: Line) -> bool:
@@ -264,7 +264,7 @@ def _margin_sentence(tables: Tables, all_effects: Sequence[SweepEffects]) -> str
     at_each = ", counted at each size of table,"
     players_phrase = _place(tables, all_effects[0]) if len(all_effects) == 1 else at_each
     counted = f"{n_beyond} of {len(verdicts)}{players_phrase} {_verb(n_beyond)} it by more than"
-    return f"{counted} {amount(all_effects[0])}{f' ({listed(rest)})' if rest else ''}."
+    return f"{counted} {amount(all_effects[0])}{f' ({join_list(rest)})' if rest else ''}."
 
 
 def _verb(count: int) -> str:
@@ -275,7 +275,7 @@ def _nearest_sentence(tables: Tables) -> str:
     """Return the rules nearest to the target, or to a fair share of a seat; empty without one."""
     nearest_rows = list(nearest(tables))
     all_nearest = [
-        Nearest(effects.players, target_phrase, quoted(row), value_of(effects.metric, row))
+        Nearest(effects.players, target_phrase, quote_rules(row), value_of(effects.metric, row))
         for effects, target_phrase, row in nearest_rows
     ]
     kind = TARGET if METRIC_TARGET in tables.study else EVEN
@@ -293,7 +293,7 @@ def _as_near_sentence(tables: Tables) -> str:
                 count = f"the other {n_of(n_others, 'set', 'sets')} of rules"
             verb = "cannot be told apart from it by these games"
             phrases.append(f"{_place(tables, effects).strip()} {count} {verb}".strip())
-    return f"{begun('; '.join(phrases))}." if phrases else ""
+    return f"{begin_sentence('; '.join(phrases))}." if phrases else ""
 
 
 def _place(tables: Tables, effects: SweepEffects) -> str:
@@ -306,7 +306,7 @@ def _together_sentence(tables: Tables, effects: SweepEffects) -> str:
     interaction = largest_interaction(effects)
     if interaction is None:
         return ""
-    change = effects.factors[interaction.factor].titled(interaction.level)
+    change = effects.factors[interaction.factor].level_title(interaction.level)
     other_factor = effects.factors[interaction.other_factor]
     sizes = [change_of(effects.metric, effect._asdict()).value for effect in interaction.effects]
     first_effect, second_effect = (
@@ -327,7 +327,7 @@ def _together_sentence(tables: Tables, effects: SweepEffects) -> str:
 def _rule_at(factor: Factor, level: int) -> str:
     """Return a level of a rule in a sentence: `hand limit 6`, `soldier deck unchanged`."""
     is_base = level == factor.base and factor.is_named
-    return f"{factor.label} unchanged" if is_base else factor.titled(level)
+    return f"{factor.label} unchanged" if is_base else factor.level_title(level)
 
 
 def _factor_sentence(tables: Tables, effects: SweepEffects, number: int) -> str:
@@ -339,5 +339,5 @@ def _factor_sentence(tables: Tables, effects: SweepEffects, number: int) -> str:
         f"{level_title}: {change_of(effects.metric, row).full}, {verdict_words(effects, row)}"
         for level_title, row in steps
     ]
-    table = begun(_place(tables, effects).strip())
+    table = begin_sentence(_place(tables, effects).strip())
     return f"{', '.join(filter(None, [table, '; '.join(phrases)]))}." if phrases else ""

@@ -15,9 +15,9 @@ from simlab.report.wording import (
     THIN,
     FormattedEstimate,
     Row,
-    begun,
-    grouped,
-    listed,
+    begin_sentence,
+    group_by_key,
+    join_list,
     n_of,
     number,
     share,
@@ -50,10 +50,10 @@ def _what(target: Row) -> str:
 
 def targets_text(tuned: Tuned) -> str:
     """Return all targets in words; those with the same range are named once."""
-    alike = grouped((_what(row), str(row["players"])) for row in records(tuned.targets))
-    return listed(
+    alike = group_by_key((_what(row), str(row["players"])) for row in records(tuned.targets))
+    return join_list(
         [
-            f"{quantity} with {listed(players)} player{'s' * (players != ['1'])}"
+            f"{quantity} with {join_list(players)} player{'s' * (players != ['1'])}"
             for quantity, players in alike.items()
         ]
     )
@@ -96,7 +96,7 @@ def in_full(target: Row, row: Row) -> str:
     return f"{value_of(target, row).full} {unit}".strip()
 
 
-def called(tuned: Tuned, finalist: int) -> str:
+def changes_in_short(tuned: Tuned, finalist: int) -> str:
     """Return the changes of a finalist in short."""
     changes: str = tuned.of_finalist(finalist)["changes"].iloc[0]
     return changes or UNCHANGED
@@ -108,7 +108,7 @@ def answer(tuned: Tuned) -> list[str]:
         return [_none_sentence(tuned), _nearest_sentence(tuned)]
     if not tuned.is_certified(tuned.answer):
         return [*_doubts(tuned, tuned.answer), _search_sentence(tuned)]
-    return [_met_sentence(tuned, tuned.answer), _search_sentence(tuned)]
+    return [_sentence_if_met(tuned, tuned.answer), _search_sentence(tuned)]
 
 
 def findings(tuned: Tuned) -> dict[str, str]:
@@ -127,16 +127,16 @@ def _all_targets(tuned: Tuned) -> str:
     return "the target" if n == 1 else "both targets" if n == 2 else f"all {n} targets"
 
 
-def _met_sentence(tuned: Tuned, finalist: int) -> str:
-    values = listed(list(_values(tuned, finalist)))
+def _sentence_if_met(tuned: Tuned, finalist: int) -> str:
+    values = join_list(list(_values(tuned, finalist)))
     if finalist == 0:
         return (
             f"Change nothing: {UNCHANGED} meet {_all_targets(tuned)}, certified on fresh deals"
             f" ({values})."
         )
     return (
-        f"Change {called(tuned, finalist)}: this meets {_all_targets(tuned)}, certified on fresh"
-        f" deals ({values})."
+        f"Change {changes_in_short(tuned, finalist)}: this meets {_all_targets(tuned)}, certified"
+        f" on fresh deals ({values})."
     )
 
 
@@ -147,7 +147,7 @@ def _doubts(tuned: Tuned, finalist: int) -> Iterator[str]:
         yield _depends_sentence(tuned, finalist)
     if Status.UNDECIDED in statuses:
         yield _open_sentence(tuned, finalist)
-        yield from _unknown_sentences(tuned, finalist)
+        yield from _sentences_on_unknown(tuned, finalist)
 
 
 def _depends_sentence(tuned: Tuned, finalist: int) -> str:
@@ -159,15 +159,15 @@ def _depends_sentence(tuned: Tuned, finalist: int) -> str:
     ]
     rest = [sentence.removeprefix(f"{DEPENDS}: ") for sentence in following]
     return (
-        f"{begun(called(tuned, finalist))} may meet {_all_targets(tuned)}, but whether this is so"
-        f" {'; '.join([first, *rest])}."
+        f"{begin_sentence(changes_in_short(tuned, finalist))} may meet {_all_targets(tuned)},"
+        f" but whether this is so {'; '.join([first, *rest])}."
     )
 
 
 def _both_answers(tuned: Tuned, row: Row) -> str:
     """Return what the line-up and the strongest player show of a target that one of them misses."""
     target = records(tuned.targets)[row["target"]]
-    witness = records(tuned.contradicting(row["target"]))[0]
+    witness = records(tuned.contradictions(row["target"]))[0]
     return both_answers(
         tuned.policy,
         f"{subject(target)} {in_full(target, row)}",
@@ -189,17 +189,17 @@ def _open_sentence(tuned: Tuned, finalist: int) -> str:
     ]
     which = f"{n_open} of the {len(target_rows)} targets" if len(target_rows) > 1 else "it"
     return (
-        f"{begun(called(tuned, finalist))} may meet {_all_targets(tuned)}, but fresh deals do not"
-        f" decide {which} yet: they give {listed(undecided)}."
+        f"{begin_sentence(changes_in_short(tuned, finalist))} may meet {_all_targets(tuned)},"
+        f" but fresh deals do not decide {which} yet: they give {join_list(undecided)}."
     )
 
 
-def _unknown_sentences(tuned: Tuned, finalist: int) -> Iterator[str]:
+def _sentences_on_unknown(tuned: Tuned, finalist: int) -> Iterator[str]:
     """Say which targets have hardly varied, so that they have no interval."""
     targets = records(tuned.targets)
     for row in records(tuned.of_finalist(finalist)):
         if row["n"] and is_unknown(Interval(row["estimate"], row["low"], row["high"], row["n"])):
-            yield hardly_varies(begun(subject(targets[row["target"]])), row["n"], "block")
+            yield hardly_varies(begin_sentence(subject(targets[row["target"]])), row["n"], "block")
 
 
 def steps(tuned: Tuned, command: str) -> list[NextStep]:
@@ -209,7 +209,7 @@ def steps(tuned: Tuned, command: str) -> list[NextStep]:
     targets = records(tuned.targets)
     numbers = [
         Undecided(
-            f"{subject(targets[row['target']])} by {called(tuned, tuned.answer)}",
+            f"{subject(targets[row['target']])} by {changes_in_short(tuned, tuned.answer)}",
             in_full(targets[row["target"]], row),
             _times_needed(targets[row["target"]], row),
         )
@@ -236,7 +236,7 @@ def _values(tuned: Tuned, finalist: int) -> Iterator[str]:
 def _search_sentence(tuned: Tuned) -> str:
     """Say among how many sets of rules the answer was found, and what the unchanged rules do."""
     if tuned.answer == 0:
-        return f"No set of rules is cheaper, of {_tried(tuned)}."
+        return f"No set of rules is cheaper, of {_search_size(tuned)}."
     verb = "miss" if _is_missed(tuned, 0) else "are not certified to meet"
     certified = tuned.answer is not None and tuned.is_certified(tuned.answer)
     them = "it" if len(tuned.targets) == 1 else "them"
@@ -244,7 +244,8 @@ def _search_sentence(tuned: Tuned) -> str:
         f"cheapest finalist that meets {them}" if certified else f"nearest that may meet {them}"
     )
     return (
-        f"It is the {finalist_phrase}, of {_tried(tuned)}; {UNCHANGED} {verb} {_missed(tuned, 0)}."
+        f"It is the {finalist_phrase}, of {_search_size(tuned)};"
+        f" {UNCHANGED} {verb} {_misses(tuned, 0)}."
     )
 
 
@@ -252,11 +253,11 @@ def _is_missed(tuned: Tuned, finalist: int) -> bool:
     return bool((tuned.of_finalist(finalist)["status"] == Status.MISSED).any())
 
 
-def _missed(tuned: Tuned, finalist: int) -> str:
+def _misses(tuned: Tuned, finalist: int) -> str:
     """Return the targets that a finalist misses, or is not certified to meet, with its values."""
     targets, target_rows = records(tuned.targets), records(tuned.of_finalist(finalist))
     wanted = Status.MISSED if _is_missed(tuned, finalist) else Status.UNDECIDED
-    return listed(
+    return join_list(
         [
             f"{subject(targets[row['target']])}, {in_full(targets[row['target']], row)}"
             for row in target_rows
@@ -265,7 +266,7 @@ def _missed(tuned: Tuned, finalist: int) -> str:
     )
 
 
-def _tried(tuned: Tuned) -> str:
+def _search_size(tuned: Tuned) -> str:
     n = n_of(tuned.n_tried, "set of rules", "sets of rules")
     if tuned.is_complete:
         return f"{n} tried (all within the ranges)"
@@ -274,7 +275,7 @@ def _tried(tuned: Tuned) -> str:
 
 def _none_sentence(tuned: Tuned) -> str:
     """Say that no set of rules meets the targets, and why."""
-    return f"None of {_tried(tuned)} meets {_all_targets(tuned)}: {_reason(tuned)}."
+    return f"None of {_search_size(tuned)} meets {_all_targets(tuned)}: {_reason(tuned)}."
 
 
 def _conflict_sentence(tuned: Tuned) -> str:
@@ -324,10 +325,10 @@ def _best(tuned: Tuned, at: int) -> Row:
 
 def _nearest_sentence(tuned: Tuned) -> str:
     nearest = tuned.nearest
-    values = listed(list(_values(tuned, nearest)))
+    values = join_list(list(_values(tuned, nearest)))
     if nearest == 0:
         return f"No finalist is nearer to the targets than {UNCHANGED} ({values})."
-    name = called(tuned, nearest)
+    name = changes_in_short(tuned, nearest)
     if not tuned.nearest_is_nearer:
         return (
             f"No finalist is surely nearer to the targets than {UNCHANGED}; {name} may be"
@@ -340,25 +341,25 @@ def _nearest_sentence(tuned: Tuned) -> str:
     )
 
 
-def shown_finalist(tuned: Tuned) -> int:
+def finalist_to_show(tuned: Tuned) -> int:
     """Return the finalist that the page is about: the answer, else the nearest."""
     return tuned.nearest if tuned.answer is None else tuned.answer
 
 
 def _optimism_sentence(tuned: Tuned) -> str:
     """Say how much better the answer looked while searching than on fresh deals."""
-    target_rows = tuned.of_finalist(shown_finalist(tuned))
+    target_rows = tuned.of_finalist(finalist_to_show(tuned))
     before, after = target_rows["distance_searching"].max(), target_rows["distance"].max()
-    name = called(tuned, shown_finalist(tuned))
+    name = changes_in_short(tuned, finalist_to_show(tuned))
     if not before and not after:
         return f"the means of {name} met {_all_targets(tuned)} while searching and on fresh deals."
     return (
-        f"while searching, the means of {name} {_missed_by(before)}; on fresh deals they"
-        f" {_missed_by(after)}."
+        f"while searching, the means of {name} {_miss_in_words(before)}; on fresh deals they"
+        f" {_miss_in_words(after)}."
     )
 
 
-def _missed_by(distance: float) -> str:
+def _miss_in_words(distance: float) -> str:
     """Say how far means were from the target that they missed most."""
     if not distance:
         return "missed no target"
@@ -383,7 +384,7 @@ def _others_sentence(tuned: Tuned) -> str:
         Status.UNDECIDED: "it is not decided with",
     }
     phrases = [
-        f"{status_phrases[status].format(_all_targets(tuned))} {listed(list(map(str, names)))}"
+        f"{status_phrases[status].format(_all_targets(tuned))} {join_list(list(map(str, names)))}"
         for status, names in policies_by_status.items()
         if names
     ]
@@ -401,10 +402,11 @@ def _between_sentence(tuned: Tuned) -> str:
     """Name the finalists that change less than the answer, and how near they come."""
     last = tuned.n_finalists - 1 if tuned.answer is None else tuned.answer
     phrases = [
-        f"{tuned.of_finalist(finalist)['distance'].max():.2g} with {called(tuned, finalist)}"
+        f"{tuned.of_finalist(finalist)['distance'].max():.2g}"
+        f" with {changes_in_short(tuned, finalist)}"
         for finalist in range(1, last)
     ]
     if not phrases:
         return ""
     base = f"{tuned.of_finalist(0)['distance'].max():.2g} with {UNCHANGED}"
-    return f"the largest distance from a target is, in tolerances, {listed([*phrases, base])}."
+    return f"the largest distance from a target is, in tolerances, {join_list([*phrases, base])}."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from simlab.analysis.stopped_games import stopped
+from simlab.analysis.stopped_games import score_at_stop
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.answers.favoured_seat import Line
 from simlab.report.more_games import NextStep
@@ -22,7 +22,7 @@ def is_unplayable(tables: Tables) -> bool:
     return all(row["decisions"] == 0 or row["capped"] == row["games"] for row in _rows(tables))
 
 
-def unended_sentences(tables: Tables) -> Iterator[str]:
+def sentences_on_unended(tables: Tables) -> Iterator[str]:
     """Yield what is wrong with most games of a run: they do not end, or nothing is played."""
     for main, row in zip(tables.main, _rows(tables), strict=True):
         players = n_of(main.players, "player")
@@ -32,7 +32,7 @@ def unended_sentences(tables: Tables) -> Iterator[str]:
                 " played."
             )
         elif row["capped"] >= MANY * row["games"]:
-            yield _stopped_sentence(main, row, tables.is_cooperative)
+            yield _sentence_on_stops(main, row, tables.is_cooperative)
 
 
 def first_steps(tables: Tables) -> list[NextStep]:
@@ -50,10 +50,10 @@ def first_steps(tables: Tables) -> list[NextStep]:
 
 
 def _rows(tables: Tables) -> list[Line]:
-    return [records(rows_of(stopped(tables), main))[0] for main in tables.main]
+    return [records(rows_of(score_at_stop(tables), main))[0] for main in tables.main]
 
 
-def _stopped_sentence(main: Scenario, row: Line, is_cooperative: bool) -> str:
+def _sentence_on_stops(main: Scenario, row: Line, is_cooperative: bool) -> str:
     """Say how many games were stopped, when, and how far they had got."""
     is_all = row["capped"] == row["games"]
     games = whole(row["games"])

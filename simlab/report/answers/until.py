@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from simlab.analysis.precision import Precision, precisions
 from simlab.analysis.tables import Tables
-from simlab.report.wording import FormattedEstimate, measured, n_of, number, share
+from simlab.report.wording import FormattedEstimate, n_of, number, share, with_unit
 
 METHOD = (
     "Until: empirical likelihood at looks known beforehand; the interval of the named metric holds"
@@ -41,8 +41,8 @@ def _sentence(precision: Precision, *, is_one_of_several: bool) -> str:
 def half_width(precision: Precision) -> str:
     """Return the half-width that was asked for, with its unit."""
     if precision.metric.is_share:
-        return measured(100 * precision.half_width, "percentage points")
-    return measured(precision.half_width, precision.metric.unit)
+        return with_unit(100 * precision.half_width, "percentage points")
+    return with_unit(precision.half_width, precision.metric.unit)
 
 
 def _value(precision: Precision) -> FormattedEstimate:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from simlab.analysis.length import clocks
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.waiting import Wait, waits_that_set_length
-from simlab.report.wording import listed, n_of
+from simlab.report.wording import join_list, n_of
 
 
 def who_sets_length(tables: Tables, scenarios: Sequence[Scenario]) -> str:
@@ -17,10 +17,10 @@ def who_sets_length(tables: Tables, scenarios: Sequence[Scenario]) -> str:
         for scenario in scenarios
         for wait in waits_that_set_length(tables, scenario)
     ]
-    return waiting_sentence(waits, clocks(tables)[0]) if waits else ""
+    return sentence_on_waits(waits, clocks(tables)[0]) if waits else ""
 
 
-def waiting_sentence(waits: Iterable[tuple[Wait, int]], clock: str) -> str:
+def sentence_on_waits(waits: Iterable[tuple[Wait, int]], clock: str) -> str:
     """Say who sets the length of games, from waits that most games outlast; empty without any."""
     who = _who_waits(waits, f" {clock}")
     if not who:
@@ -31,7 +31,7 @@ def waiting_sentence(waits: Iterable[tuple[Wait, int]], clock: str) -> str:
     )
 
 
-def waiting_remark(waits: Iterable[tuple[Wait, int]]) -> str:
+def remark_on_waits(waits: Iterable[tuple[Wait, int]]) -> str:
     """Say who may set the length of games, before it is known; empty if nobody waits."""
     who = _who_waits(waits, "")
     return f"{who}; where most games end only after that, their length follows it." if who else ""
@@ -44,6 +44,6 @@ def _who_waits(waits: Iterable[tuple[Wait, int]], unit: str) -> str:
         phrase = f"{wait.length:g}{unit} with {n_of(players, 'player')}"
         lengths.setdefault((wait.policy, wait.trait), []).append(phrase)
     return "; ".join(
-        f"{policy} waits for {listed(waited)} (its trait {trait})"
+        f"{policy} waits for {join_list(waited)} (its trait {trait})"
         for (policy, trait), waited in lengths.items()
     )

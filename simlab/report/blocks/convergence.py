@@ -11,7 +11,7 @@ from simlab.report.figures import convergence as figure
 from simlab.report.figures.lines import lines_of
 from simlab.report.figures.small_multiples import layout_of, narrow_layout_of
 from simlab.report.page_table import across
-from simlab.report.scenario import called
+from simlab.report.scenario import labels_by_name
 from simlab.report.wording import ABBREVIATION, FormattedEstimate, Row, number, share
 
 
@@ -21,7 +21,7 @@ def convergence_blocks(tables: Tables) -> Iterator[FigureBlock]:
     A scenario of 20 blocks or fewer has one estimate only and is left out.
     """
     running = convergence.convergence(tables, tables.main)
-    known = lines_of(running[running["n"] > 1], called(tables.main))
+    known = lines_of(running[running["n"] > 1], labels_by_name(tables.main))
     lines = [line for line in known if len(line.table) > 1]
     if not lines:
         return

@@ -14,7 +14,7 @@ from simlab.report.figures import dots
 from simlab.report.figures.dots import Dots, Group
 from simlab.report.figures.from_rows import dots_by
 from simlab.report.page_table import PageTable, across
-from simlab.report.scenario import called, capped_sentence, ordered
+from simlab.report.scenario import labels_by_name, order_scenarios, sentence_on_capped
 from simlab.report.wording import share
 
 BOTH = 2
@@ -33,7 +33,7 @@ def end_blocks(tables: Tables) -> Iterator[FigureBlock | PageTable]:
     drawn = reasons[1:] if len(reasons) == BOTH else reasons
     groups = [
         Group(name, dots_by(_among(ends, scenario, drawn), "end", drawn))
-        for scenario, name in called(tables.main).items()
+        for scenario, name in labels_by_name(tables.main).items()
     ]
     prefix = f"{drawn[0]}, " if len(drawn) == 1 else ""
     plot = Dots(groups, f"{prefix}share of games (%)", drawn, is_share=True)
@@ -41,7 +41,7 @@ def end_blocks(tables: Tables) -> Iterator[FigureBlock | PageTable]:
     yield FigureBlock(
         title=title,
         lead=f"Share of games with {tables.main[0].entry} by the way they end."
-        f"{_rest(reasons)} {capped_sentence(tables)}",
+        f"{_rest(reasons)} {sentence_on_capped(tables)}",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         table=_table(tables, ends),
@@ -51,7 +51,7 @@ def end_blocks(tables: Tables) -> Iterator[FigureBlock | PageTable]:
 def _table(tables: Tables, ends: pd.DataFrame) -> PageTable:
     """Return the table of all ends that occur; the CSV file has the others too."""
     met = ends[ends["end"].isin(ends[ends["estimate"] > 0]["end"])]
-    rows = across("end", met, "end", ordered(tables), share, end_reason.METHOD)
+    rows = across("end", met, "end", order_scenarios(tables), share, end_reason.METHOD)
     return rows.with_frame(ends)
 
 
@@ -63,7 +63,7 @@ def only_end_sentence(tables: Tables) -> str:
     if len(reasons) != 1:
         return ""
     only = reasons[0]
-    return capped_sentence(tables) if only == CAPPED else f"All games end in one way: {only}."
+    return sentence_on_capped(tables) if only == CAPPED else f"All games end in one way: {only}."
 
 
 def _rest(reasons: Sequence[str]) -> str:

@@ -14,7 +14,7 @@ from simlab.report.figures import bars, ecdf
 from simlab.report.figures.lines import lines_of
 from simlab.report.figures.small_multiples import layout_of, narrow_layout_of
 from simlab.report.page_table import across, rows_of
-from simlab.report.scenario import called
+from simlab.report.scenario import labels_by_name
 from simlab.report.wording import number, share
 
 
@@ -25,7 +25,7 @@ def length_blocks(tables: Tables) -> Iterator[FigureBlock]:
         yield _survival_block(tables, clock)
         return
     shares = spread.spread(tables, clock, tables.main)
-    lines = lines_of(shares, called(tables.main))
+    lines = lines_of(shares, labels_by_name(tables.main))
     means = length.length(tables)
     first = rows_of(means[means["clock"] == clock], tables.main[0]).iloc[0]
     meaning, _ = tables.meaning(clock)
@@ -41,7 +41,7 @@ def length_blocks(tables: Tables) -> Iterator[FigureBlock]:
 
 def _survival_block(tables: Tables, clock: str) -> FigureBlock:
     lasting = length.survival(tables, clock, tables.main)
-    lines = lines_of(lasting, called(tables.main))
+    lines = lines_of(lasting, labels_by_name(tables.main))
     narrow = narrow_layout_of(len(lines))
     draw = partial(ecdf.draw, lines, clock, "games still going on", column=clock, where="post")
     return FigureBlock(
@@ -57,7 +57,7 @@ def _survival_block(tables: Tables, clock: str) -> FigureBlock:
 def _sentences(tables: Tables, clock: str) -> Iterator[str]:
     """Yield how long half of the games last, the mean, and how many were capped."""
     means = length.length(tables)
-    for scenario, name in zip(tables.main, called(tables.main).values(), strict=True):
+    for scenario, name in zip(tables.main, labels_by_name(tables.main).values(), strict=True):
         half = rows_of(length.median(tables, clock), scenario).iloc[0]
         if not math.isfinite(half["estimate"]):
             yield f"With {name} more than half of the games go on after {half['followed']} {clock}."

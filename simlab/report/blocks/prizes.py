@@ -13,7 +13,7 @@ from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.from_rows import panels_of
 from simlab.report.figures.matrix import Matrix
 from simlab.report.page_table import across, records, rows_of
-from simlab.report.scenario import called
+from simlab.report.scenario import labels_by_name
 from simlab.report.wording import article, share
 
 
@@ -29,7 +29,7 @@ def _holder_block(tables: Tables) -> FigureBlock:
     is_nobody = shares["who"] == leader.NOBODY
     if not shares[is_nobody]["estimate"].any():
         shares = shares[~is_nobody]
-    panels = panels_of(called(tables.main), shares, "what", "who", "even")
+    panels = panels_of(labels_by_name(tables.main), shares, "what", "who", "even")
     met = set(shares["what"])
     labels = [label for label in _labels(tables) if label in met]
     plot = Matrix(labels, panels, share, STEPS)
@@ -58,7 +58,7 @@ def _wins_block(tables: Tables) -> FigureBlock:
             [Dot(row, label=row["what"]) for row in records(rows_of(wins, scenario))],
             fair=1 / scenario.players,
         )
-        for scenario, name in zip(tables.main, called(tables.main).values(), strict=True)
+        for scenario, name in zip(tables.main, labels_by_name(tables.main).values(), strict=True)
     ]
     plot = Dots(groups, "share of the wins (%)", is_share=True)
     prize = tables.facts.prizes.one

@@ -8,7 +8,7 @@ import pandas as pd
 
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.page_table import Cell, PageTable, records
-from simlab.report.scenario import ordered
+from simlab.report.scenario import order_scenarios
 from simlab.report.wording import Row
 
 COLUMNS = ["scenario", "players", "entry", "quantity", "estimate", "low", "high", "n"]
@@ -40,7 +40,7 @@ def results_table(
     heads = frame["quantity"].unique().tolist()
     rows = [
         [s.entry, str(s.players), *_row_of(cells, s, heads), *plain(s).values()]
-        for s in ordered(tables)
+        for s in order_scenarios(tables)
     ]
     all_heads = [
         _head_of_entries(tables),

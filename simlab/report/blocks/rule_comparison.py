@@ -24,7 +24,7 @@ from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.lines import lines_of
 from simlab.report.page_table import PageTable, across, records
 from simlab.report.style import HALF, NARROW
-from simlab.report.wording import ABBREVIATION, Row, listed, n_of, share, stretch
+from simlab.report.wording import ABBREVIATION, Row, join_list, n_of, share, stretch
 
 SIDES = (UNCHANGED, CHANGED)
 HEIGHT, HEAD = 392, 48
@@ -70,7 +70,7 @@ def band_blocks(tables: Tables, pair: Comparison) -> Iterator[FigureBlock]:
     if not pair.unchanged.facts.bands.tiers or is_idle:
         return
     rows = rule_comparison.bands(tables, pair)
-    met, never = _met_bands(rows)
+    met, never = _bands_and_rest(rows)
     groups = [Group(row["label"], [Dot(row)], fair=0.0) for row in reversed(met)]
     axis = f"change of the share of games ({ABBREVIATION})"
     plot = Dots(groups, axis, is_share=True, is_difference=True)
@@ -97,11 +97,11 @@ def band_blocks(tables: Tables, pair: Comparison) -> Iterator[FigureBlock]:
     )
 
 
-def _met_bands(rows: pd.DataFrame) -> tuple[list[dict[str, Any]], str]:
+def _bands_and_rest(rows: pd.DataFrame) -> tuple[list[dict[str, Any]], str]:
     """Return the bands that some game reaches, and a sentence on the others."""
     is_met = (rows[[UNCHANGED, CHANGED]] > 0).any(axis=1)
     never = rows[~is_met]["label"].tolist()
-    return records(rows[is_met]), f" No game ends in {listed(never, 'or')}." if never else ""
+    return records(rows[is_met]), f" No game ends in {join_list(never, 'or')}." if never else ""
 
 
 def _scores_of(pair: Comparison, row: Row) -> str:

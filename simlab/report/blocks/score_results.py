@@ -23,7 +23,7 @@ METHOD = (
 def score_results(tables: Tables) -> PageTable:
     """Return the table of all scenarios."""
     method = " ".join([METHOD, *luck_sentences(tables)])
-    return results_table(tables, _results(tables), partial(_counted, tables), method)
+    return results_table(tables, _results(tables), partial(_count_cells, tables), method)
 
 
 def _results(tables: Tables) -> Iterator[Part]:
@@ -37,7 +37,7 @@ def _results(tables: Tables) -> Iterator[Part]:
     ends = end_reason.end(tables)
     if ends.size:
         yield ends[ends["end"] != band.CAPPED].assign(quantity=ends["end"]), share
-    yield end_reason.capped(tables).assign(quantity=band.CAPPED), share
+    yield end_reason.cap_rate(tables).assign(quantity=band.CAPPED), share
 
 
 def _name_of(row: Row) -> str:
@@ -45,7 +45,7 @@ def _name_of(row: Row) -> str:
     return f"{row['label']}\n{stretch(row['from'], row['to'])}"
 
 
-def _counted(tables: Tables, scenario: Scenario) -> dict[str, Cell]:
+def _count_cells(tables: Tables, scenario: Scenario) -> dict[str, Cell]:
     best = score.best(tables, scenario)
     games = tables.scenario_counts(scenario).n_games
     return {"best": "–" if best is None else str(best), "games": whole(games)}

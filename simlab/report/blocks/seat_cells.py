@@ -32,8 +32,8 @@ def seat_cells(tables: Tables, scenario: Scenario) -> Mapping[str, Cell]:
         return {f"first seat {does}": say(first), **fair}
     way = {} if tables.is_for_points else _commonest(tables, scenario)
     return {
-        f"{does} most": named(favoured_seat(tables, scenario), "who", say),
-        f"{does} least": named(weakest_seat(tables, scenario), "who", say),
+        f"{does} most": cell_with_name(favoured_seat(tables, scenario), "who", say),
+        f"{does} least": cell_with_name(weakest_seat(tables, scenario), "who", say),
         **fair,
         **way,
     }
@@ -41,10 +41,10 @@ def seat_cells(tables: Tables, scenario: Scenario) -> Mapping[str, Cell]:
 
 def _commonest(tables: Tables, scenario: Scenario) -> Mapping[str, Cell]:
     """Return the way in which most games are won."""
-    return {"most games are won by": named(commonest_way(tables, scenario), "end", share)}
+    return {"most games are won by": cell_with_name(commonest_way(tables, scenario), "end", share)}
 
 
-def named(row: Found, key: str, say: Callable[[Row], FormattedEstimate]) -> Cell:
+def cell_with_name(row: Found, key: str, say: Callable[[Row], FormattedEstimate]) -> Cell:
     """Return a number after its name."""
     if row is None:
         return "–"

@@ -19,7 +19,7 @@ from simlab.report.answers.effect import (
     rows_of,
     value_of,
 )
-from simlab.report.band_colours import band_colours, reached_bands
+from simlab.report.band_colours import band_colours, bands_reached
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import matrix, stack
 from simlab.report.figures.from_rows import panels_of
@@ -40,7 +40,7 @@ def cell_table(
     tables: Tables, slug: str, cell_rows: Mapping[SweepEffects, Sequence[Line]]
 ) -> PageTable:
     """Return a table of cells: the level of each factor, mean, change and verdict."""
-    first, capped = sweep_effects(tables)[0], _capped(tables)
+    first, capped = sweep_effects(tables)[0], _cap_cells(tables)
     lines = [
         (effects, effects.levels(row["scenario"]), row)
         for effects, rows in cell_rows.items()
@@ -62,9 +62,9 @@ def cell_table(
     return PageTable(slug, heads, rows, METHOD, frame, labels=1 + len(first.factors))
 
 
-def _capped(tables: Tables) -> dict[str, list[Cell]]:
+def _cap_cells(tables: Tables) -> dict[str, list[Cell]]:
     """Return the share of capped games of each scenario as a cell, if any game was capped."""
-    capped = end_reason.capped(tables)
+    capped = end_reason.cap_rate(tables)
     return {row["scenario"]: [share(row)] for row in records(capped) if capped["capped"].any()}
 
 
@@ -89,11 +89,11 @@ def seat_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield who wins by each set of rules."""
     if tables.is_cooperative:
         return
-    called = _called(tables)
+    called = _changes_by_scenario(tables)
     results = seat_result.by_seat(tables)
     results = results[results["scenario"].isin(called)]
     results = results.assign(rules=results["scenario"].map(called))
-    plot, tinted = _seat_matrix(tables, results[results["scenario"].isin(_shown(tables))])
+    plot, tinted = _seat_matrix(tables, results[results["scenario"].isin(_cell_names(tables))])
     seat_noun = tables.facts.seats.one
     title, quantity = (
         (f"What each {seat_noun} scores", f"{tables.facts.score.unit.capitalize()} per game of")
@@ -110,7 +110,7 @@ def seat_blocks(tables: Tables) -> Iterator[FigureBlock]:
     )
 
 
-def _shown(tables: Tables) -> dict[str, str]:
+def _cell_names(tables: Tables) -> dict[str, str]:
     """Return what to call the cells in a picture: the unchanged rules and the largest changes."""
     names: dict[str, str] = {}
     for effects in sweep_effects(tables):
@@ -121,7 +121,7 @@ def _shown(tables: Tables) -> dict[str, str]:
     return names
 
 
-def _called(tables: Tables) -> dict[str, str]:
+def _changes_by_scenario(tables: Tables) -> dict[str, str]:
     """Return the changes of each cell, by its scenario."""
     return {row["scenario"]: row["title"] for row in records(sweep.cells(tables))}
 
@@ -129,9 +129,9 @@ def _called(tables: Tables) -> dict[str, str]:
 def _band_stack(tables: Tables) -> Stack:
     effects, bands = sweep_effects(tables)[0], band.band(tables)
     values = {row["scenario"]: row for row in records(sweep.cells(tables))}
-    order = reached_bands(bands[bands["scenario"].isin(_shown(tables))])
+    order = bands_reached(bands[bands["scenario"].isin(_cell_names(tables))])
     bars = []
-    for name, called in _shown(tables).items():
+    for name, called in _cell_names(tables).items():
         pieces = {row["label"]: row for row in records(bands[bands["scenario"] == name])}
         bars.append((called, [Bar("", {label: pieces[label] for label in order}, values[name])]))
     colours = band_colours(bands, order)
@@ -139,7 +139,7 @@ def _band_stack(tables: Tables) -> Stack:
 
 
 def _band_table(tables: Tables) -> PageTable:
-    bands, called = band.band(tables), _called(tables)
+    bands, called = band.band(tables), _changes_by_scenario(tables)
     whole = bands[bands["scenario"].isin(called)]
     cells = {(row["scenario"], row["label"]): share(row) for row in records(whole)}
     labels = whole["label"].unique().tolist()

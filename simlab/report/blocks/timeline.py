@@ -15,7 +15,7 @@ from simlab.report.figures import timeline as timeline_figure
 from simlab.report.figures.lines import lines_of
 from simlab.report.figures.timeline import PLACES
 from simlab.report.page_table import PageTable, across, records
-from simlab.report.scenario import called
+from simlab.report.scenario import labels_by_name
 from simlab.report.wording import number
 
 SCORES = "scores"
@@ -24,12 +24,12 @@ SCORES = "scores"
 
 def timeline_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure block on the columns that the game keeps round by round."""
-    answers = _measured(tables)
+    answers = _measures(tables)
     if not answers:
         return
     measures = [
         timeline_figure.Measure(
-            lines_of(rounds, called(tables.main)),
+            lines_of(rounds, labels_by_name(tables.main)),
             game_measure.label,
             game_measure.high,
             _places(rounds),
@@ -51,7 +51,7 @@ Answers = list[tuple[str, Measure, pd.DataFrame]]
 """Name of each measure, the facts that the game gives on it, and its estimates by round."""
 
 
-def _measured(tables: Tables) -> Answers:
+def _measures(tables: Tables) -> Answers:
     answers: Answers = []
     if scores := tables.facts.timeline.scores:
         rounds = timeline.standings(tables, scores.columns, tables.main)

@@ -13,8 +13,8 @@ from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots
 from simlab.report.figures.from_rows import by_players
 from simlab.report.page_table import across, records
-from simlab.report.scenario import ordered
-from simlab.report.wording import begun, listed, number
+from simlab.report.scenario import order_scenarios
+from simlab.report.wording import begin_sentence, join_list, number
 
 ALIKE = 0.02
 """Means that differ by no more than this part of the largest say one number, not several."""
@@ -40,8 +40,10 @@ def _use_block(tables: Tables, group: GameGroup, uses: pd.DataFrame) -> FigureBl
     met = uses[uses["option"].isin(uses[uses["estimate"] > 0]["option"])]
     plot = by_players(tables, met, "option", group.unit, from_zero=True)
     never = [name for name in group.columns.values() if name not in set(met["option"])]
-    never_sentence = f" Never in any game: {listed(never)}." if never else ""
-    table = across(f"use_{group.name}", met, "option", ordered(tables), number, usage.METHOD)
+    never_sentence = f" Never in any game: {join_list(never)}." if never else ""
+    table = across(
+        f"use_{group.name}", met, "option", order_scenarios(tables), number, usage.METHOD
+    )
     return FigureBlock(
         title=group.title,
         lead=f"Mean number per game with {tables.main[0].entry}, by number of players."
@@ -60,12 +62,13 @@ def _is_sentence(tables: Tables, uses: pd.DataFrame) -> bool:
 
 def _sentence(tables: Tables, group: GameGroup, uses: pd.DataFrame) -> str:
     rows = records(_main(tables, uses))
-    names = listed(list(dict.fromkeys(row["option"] for row in rows)))
+    names = join_list(list(dict.fromkeys(row["option"] for row in rows)))
     if not any(row["estimate"] for row in rows):
         return f"{group.title}, {group.unit}: {names} never, in any game."
     ends = [choose(rows, key=lambda row: float(row["estimate"])) for choose in (min, max)]
     values = " to ".join(dict.fromkeys(number(row).full for row in ends))
-    return f"{begun(group.title)}, {group.unit}: {names} {values} with {tables.main[0].entry}."
+    title = begin_sentence(group.title)
+    return f"{title}, {group.unit}: {names} {values} with {tables.main[0].entry}."
 
 
 def _main(tables: Tables, uses: pd.DataFrame) -> pd.DataFrame:

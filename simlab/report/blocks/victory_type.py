@@ -17,7 +17,7 @@ from simlab.report.figures import columns, stack
 from simlab.report.figures.columns import Columns, Shares
 from simlab.report.figures.stack import Bar, Stack
 from simlab.report.page_table import across, heads_of, records, rows_of
-from simlab.report.scenario import called, ordered
+from simlab.report.scenario import labels_by_name, order_scenarios
 from simlab.report.style import MUTED, ON_SERIES, PAPER, SERIES
 from simlab.report.wording import share
 
@@ -45,7 +45,7 @@ def seat_way_blocks(tables: Tables) -> Iterator[FigureBlock]:
 
 def _with_ends(tables: Tables, wins: pd.DataFrame) -> pd.DataFrame:
     """Return shares in which capped games have the interval that they have among the ends."""
-    capped = end_reason.capped(tables).set_index("scenario")
+    capped = end_reason.cap_rate(tables).set_index("scenario")
     is_capped, shares = wins["end"] == CAPPED, wins.copy()
     for end in ("low", "high"):
         shares.loc[is_capped, end] = shares.loc[is_capped, "scenario"].map(capped[end])
@@ -57,7 +57,7 @@ def way_blocks(tables: Tables) -> Iterator[FigureBlock]:
     if not tables.facts.ends.winning:
         return
     yield _round_block(tables)
-    mixed = tuple(s for s in ordered(tables) if len(s.policies) > 1)
+    mixed = tuple(s for s in order_scenarios(tables) if len(s.policies) > 1)
     if mixed:
         yield _policy_block(tables, mixed)
 
@@ -81,7 +81,7 @@ def _stack(
     tables: Tables, scenarios: tuple[Scenario, ...], wins: pd.DataFrame, totals: pd.DataFrame
 ) -> Stack:
     """Return a bar for each winner, and one for the capped games where there are any."""
-    capped = end_reason.capped(tables)
+    capped = end_reason.cap_rate(tables)
     groups, fair = [], {}
     for scenario, name in zip(scenarios, heads_of(scenarios), strict=True):
         scenario_wins, whole = rows_of(wins, scenario), rows_of(totals, scenario)
@@ -106,7 +106,7 @@ def _bar(total: dict[str, Any], wins: pd.DataFrame) -> Bar:
 def _round_block(tables: Tables) -> FigureBlock:
     ends = victory_type.by_round(tables, tables.main)
     met = ends[ends["end"].isin(ends[ends["estimate"] > 0]["end"])]
-    names = called(tables.main)
+    names = labels_by_name(tables.main)
     pictures = [[(name, _shares(met[met["scenario"] == s]))] for s, name in names.items()]
     ways = [name for name in _ways(tables) if name in set(met["end"])]
     colours = [SERIES[n] for n, name in enumerate(_ways(tables)) if name in ways]

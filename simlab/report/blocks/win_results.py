@@ -15,7 +15,7 @@ from simlab.report.answers.luck import as_played, luck_sentences
 from simlab.report.answers.waiting import who_sets_length
 from simlab.report.blocks.results_table import Part, results_table
 from simlab.report.page_table import Cell, PageTable
-from simlab.report.scenario import competing
+from simlab.report.scenario import scenarios_with_rivals
 from simlab.report.seat_result import in_cell
 from simlab.report.wording import Row, number, share, whole
 
@@ -41,11 +41,11 @@ def win_results(tables: Tables) -> PageTable:
     )
     sentences = [how, *luck_sentences(tables), waiting]
     method = " ".join(filter(None, sentences))
-    return results_table(tables, _results(tables), partial(_counted, tables), method)
+    return results_table(tables, _results(tables), partial(_count_cells, tables), method)
 
 
 def _results(tables: Tables) -> Iterator[Part]:
-    seats = _won_by_one_of_several(seat_result.by_seat(tables))
+    seats = _rows_with_losers(seat_result.by_seat(tables))
     quantity, say = f"{seat_result.quantity(tables)} of ", in_cell(tables)
     yield seats.assign(quantity=quantity + seats["who"]), say
     played = as_played(seats)
@@ -54,19 +54,19 @@ def _results(tables: Tables) -> Iterator[Part]:
         yield _kinds_of_wins(tables), share
     clock = length.clocks(tables)[0]
     yield length.median(tables, clock).assign(quantity=f"median {clock}"), _median
-    yield end_reason.capped(tables).assign(quantity="capped"), share
+    yield end_reason.cap_rate(tables).assign(quantity="capped"), share
 
 
 def _kinds_of_wins(tables: Tables) -> pd.DataFrame:
     """Return how often games are won in each way, or without these by several together."""
     if tables.facts.ends.winning:
-        ways = _won_games(tables)
+        ways = _shares_of_ways(tables)
         return ways.assign(quantity="won by " + ways["end"])
-    shared = _won_by_one_of_several(win_rate.shared(tables))
+    shared = _rows_with_losers(win_rate.joint_win_rate(tables))
     return shared.assign(quantity="shared wins")
 
 
-def _won_by_one_of_several(wins: pd.DataFrame) -> pd.DataFrame:
+def _rows_with_losers(wins: pd.DataFrame) -> pd.DataFrame:
     """Return the rows of games that somebody can lose: not those of a single player."""
     return wins[wins["players"] > 1]
 
@@ -76,13 +76,13 @@ def _median(row: Row) -> Cell:
     return number(row) if math.isfinite(row["estimate"]) else f"above {whole(row['followed'])}"
 
 
-def _won_games(tables: Tables) -> pd.DataFrame:
+def _shares_of_ways(tables: Tables) -> pd.DataFrame:
     """Return the share of games that are won in each way; the capped have a column of their own."""
     ends = end_reason.end(tables)
     return ends[ends["end"] != band.CAPPED]
 
 
-def _counted(tables: Tables, scenario: Scenario) -> dict[str, Cell]:
+def _count_cells(tables: Tables, scenario: Scenario) -> dict[str, Cell]:
     games = tables.scenario_counts(scenario).n_games
-    order = seat_order_cell(tables, scenario) if competing(tables.main) else {}
+    order = seat_order_cell(tables, scenario) if scenarios_with_rivals(tables.main) else {}
     return {**order, "games": whole(games)}

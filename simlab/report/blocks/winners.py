@@ -17,13 +17,13 @@ from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.from_rows import panels_of
 from simlab.report.figures.matrix import Matrix
 from simlab.report.page_table import Cell, PageTable, heads_of, records, rows_of
-from simlab.report.scenario import called, competing
-from simlab.report.wording import Row, listed, n_of, share
+from simlab.report.scenario import labels_by_name, scenarios_with_rivals
+from simlab.report.wording import Row, join_list, n_of, share
 
 
 def seat_block(tables: Tables) -> FigureBlock:
     """Return the figure block on the seats of the main line-ups."""
-    mains = competing(tables.main)
+    mains = scenarios_with_rivals(tables.main)
     seats = _among(seat_result.by_seat(tables), mains)
     plot = _result_plot(tables, mains, seats)
     begins = "" if tables.facts.seats.names else "; seat 1 begins"
@@ -76,21 +76,24 @@ def lineup_blocks(tables: Tables) -> Iterator[FigureBlock]:
     if mixed:
         title = "What each policy scores" if tables.is_for_points else "Which policy wins"
         yield _policy_block(tables, mixed, "policies_2", f"{title} in other line-ups")
-    if seat_result.crossed(tables).size:
-        yield _crossed_block(tables)
+    if seat_result.by_policy_in_seats(tables).size:
+        yield _block_by_policy_in_seats(tables)
     if len({scenario.entry for scenario in _plain(tables)}) > 1:
         yield _lineup_block(tables)
 
 
-def shared_sentence(tables: Tables) -> str:
+def sentence_on_shared_wins(tables: Tables) -> str:
     """Say how many games of the main line-ups have several winners, where wins are the aim."""
     if tables.is_for_points:
         return ""
-    names, shared = called(tables.main), _among(win_rate.shared(tables), tables.main)
+    names, shared = (
+        labels_by_name(tables.main),
+        _among(win_rate.joint_win_rate(tables), tables.main),
+    )
     if not shared["estimate"].any():
         return f"No win with {tables.main[0].entry} is shared."
     phrases = [f"{share(row).full} with {names[row['scenario']]}" for row in records(shared)]
-    return f"Shared wins count in parts; with {tables.main[0].entry} they are {listed(phrases)}."
+    return f"Shared wins count in parts; with {tables.main[0].entry} they are {join_list(phrases)}."
 
 
 def _plain(tables: Tables) -> list[Scenario]:
@@ -123,26 +126,26 @@ def _policy_block(tables: Tables, scenarios: list[Scenario], slug: str, title: s
     )
 
 
-def _sitting(tables: Tables) -> str:
+def _seat_phrase(tables: Tables) -> str:
     seat_noun = tables.facts.seats.one
     return f"as each {seat_noun}" if tables.facts.seats.names else f"in each {seat_noun}"
 
 
-def _crossed_block(tables: Tables) -> FigureBlock:
+def _block_by_policy_in_seats(tables: Tables) -> FigureBlock:
     mixed = [scenario for scenario in tables.scenarios if len(scenario.policies) > 1]
     names = {s.name: _with_whom(s) for s in mixed}
-    crossed = seat_result.crossed(tables)
+    crossed = seat_result.by_policy_in_seats(tables)
     labels = [names[row["scenario"]][row["who"]] for row in records(crossed)]
     frame = crossed.assign(policy=labels)
     plot, tinted = _matrix(tables, mixed, frame, "policy", "seat")
     title = "What each policy scores" if tables.is_for_points else "How often each policy wins"
     return FigureBlock(
-        title=f"{title} {_sitting(tables)}",
+        title=f"{title} {_seat_phrase(tables)}",
         lead=f"{_what_of(tables)} one {tables.facts.seats.one} that plays by the policy. {tinted}",
         alt=matrix.describe(plot),
         figure=matrix.draw(plot),
         narrow=matrix.draw_narrow(plot),
-        table=_crossed_table(tables, frame),
+        table=_table_by_policy_in_seats(tables, frame),
     )
 
 
@@ -152,7 +155,7 @@ def _with_whom(scenario: Scenario) -> dict[str, str]:
     if scenario.entry != ", ".join(policies):
         return {policy: f"{policy} ({scenario.entry})" for policy in policies}
     return {
-        policy: f"{policy} with {listed([rival for rival in policies if rival != policy])}"
+        policy: f"{policy} with {join_list([rival for rival in policies if rival != policy])}"
         for policy in policies
     }
 
@@ -209,12 +212,12 @@ def _result_table(tables: Tables, slug: str, head: str, results: pd.DataFrame) -
     return PageTable(slug, heads, rows, seat_result.method(tables), results, labels=2)
 
 
-def _crossed_table(tables: Tables, crossed: pd.DataFrame) -> PageTable:
+def _table_by_policy_in_seats(tables: Tables, crossed: pd.DataFrame) -> PageTable:
     rows = [
         [row["scenario"], row["who"], row["seat"], *_cells(tables, row)] for row in records(crossed)
     ]
     heads = ["scenario", "policy", tables.facts.seats.one, *_heads(tables)]
-    method = seat_result.crossed_method(tables)
+    method = seat_result.method_by_policy_in_seats(tables)
     return PageTable("crossed", heads, rows, method, crossed, labels=3)
 
 
@@ -225,4 +228,4 @@ def _heads(tables: Tables) -> list[str]:
 
 def _cells(tables: Tables, row: Row) -> list[Cell]:
     estimate = words.in_cell(tables)(row)
-    return [estimate, words.even_in_words(tables, row), words.compared(tables, row)]
+    return [estimate, words.even_in_words(tables, row), words.verdict_in_words(tables, row)]

@@ -13,7 +13,7 @@ from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import stack
 from simlab.report.figures.stack import Bar, Stack
 from simlab.report.page_table import PageTable, across, records
-from simlab.report.scenario import called
+from simlab.report.scenario import labels_by_name
 from simlab.report.style import band_colour
 from simlab.report.wording import number, share
 
@@ -46,7 +46,7 @@ def _stack(tables: Tables) -> Stack:
         winning_distance.mean(tables, tables.main),
     )
     groups = []
-    for scenario, name in called(tables.main).items():
+    for scenario, name in labels_by_name(tables.main).items():
         scenario_shares = shares[shares["scenario"] == scenario]
         totals = records(means[means["scenario"] == scenario])
         bars = [

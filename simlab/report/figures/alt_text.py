@@ -37,9 +37,13 @@ def extremes(
         return ()
     known.sort(key=lambda pair: float(pair[1]["estimate"]))
     (low_name, low), (high_name, high) = known[0], known[-1]
-    highest = f"Highest is {high_name}, {_said(say(high))}."
-    return (highest, f"Lowest is {low_name}, {_said(say(low))}.") if len(known) > 1 else (highest,)
+    highest = f"Highest is {high_name}, {_estimate_in_words(say(high))}."
+    return (
+        (highest, f"Lowest is {low_name}, {_estimate_in_words(say(low))}.")
+        if len(known) > 1
+        else (highest,)
+    )
 
 
-def _said(estimate: FormattedEstimate) -> str:
+def _estimate_in_words(estimate: FormattedEstimate) -> str:
     return f"{estimate.short} ({estimate.bounds})"

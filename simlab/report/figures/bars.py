@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from simlab.report.figures.alt_text import alt_text
 from simlab.report.figures.lines import Line
 from simlab.report.style import HALF, INK, SERIES
-from simlab.report.wording import listed
+from simlab.report.wording import join_list
 
 THICKNESS = 0.84
 PANEL, HEAD, FOOT, LEFT = 92, 26, 42, 56
@@ -57,7 +57,7 @@ def draw(lines: Sequence[Line], column: str, axis: str, height: int = PANEL) -> 
 def describe(lines: Sequence[Line], column: str, axis: str) -> str:
     """Say where the middle of the bars lies."""
     middles = [f"{_middle(line.table, column)} with {line.name}" for line in lines]
-    return alt_text(f"Histograms: {axis}.", f"Half lie at or below {listed(middles)}.")
+    return alt_text(f"Histograms: {axis}.", f"Half lie at or below {join_list(middles)}.")
 
 
 def _middle(table: pd.DataFrame, column: str) -> int:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from simlab.report.figures.alt_text import alt_text
 from simlab.report.figures.bars import path_of
 from simlab.report.style import HALF, INK, MUTED, SERIES, legend_height, write_legend
-from simlab.report.wording import listed
+from simlab.report.wording import join_list
 
 HEAD, FOOT, LEFT, RIGHT, GAP = 26, 42, 56, 14, 12
 """Pixels above each row, below the last, beside the first and the last column, between columns."""
@@ -74,8 +74,8 @@ def describe(columns: Columns) -> str:
     titled = [(title, shares) for row in columns.pictures for title, shares in row]
     largest = [f"{_largest(shares)} ({title})" for title, shares in titled if _numbers(shares)]
     return alt_text(
-        f"Stacked columns over {columns.axis}s for {listed(columns.series)}.",
-        f"Largest in all: {listed(largest)}.",
+        f"Stacked columns over {columns.axis}s for {join_list(columns.series)}.",
+        f"Largest in all: {join_list(largest)}.",
     )
 
 

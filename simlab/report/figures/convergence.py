@@ -13,7 +13,7 @@ from simlab.report.figures.alt_text import alt_text
 from simlab.report.figures.lines import Line
 from simlab.report.figures.small_multiples import Layout, panels
 from simlab.report.style import BAND, MUTED, SERIES
-from simlab.report.wording import listed, whole
+from simlab.report.wording import join_list, whole
 
 EARLY = 0.02
 """Before this part of the games is played, lines and intervals may leave the picture."""
@@ -58,5 +58,5 @@ def describe(lines: Sequence[Line]) -> str:
     games = [f"{whole(line.table['games'].iloc[-1])} with {line.name}" for line in lines]
     return alt_text(
         "Running estimates less the last one; the band of the interval narrows as games are added.",
-        f"Games: {listed(games)}.",
+        f"Games: {join_list(games)}.",
     )

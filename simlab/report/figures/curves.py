@@ -26,7 +26,7 @@ from simlab.report.style import (
     legend_height,
     write_legend,
 )
-from simlab.report.wording import FormattedEstimate, Row, joined
+from simlab.report.wording import FormattedEstimate, Row, join_with_commas
 
 COLUMNS, NARROW_COLUMNS = 3, 1
 PANEL, HEAD, FOOT, LEFT, RIGHT, GAP = 170, 28, 48, 62, 10, 22
@@ -84,7 +84,7 @@ def describe(curves: Curves) -> str:
     """Say which levels change most."""
     named = [
         (
-            joined(
+            join_with_commas(
                 f"{panel.title} {panel.levels[point.position]}", name * (len(curves.series) > 1)
             ),
             point,
@@ -144,7 +144,7 @@ def _draw_panel(axes: Axes, curves: Curves, panel: Panel) -> None:
         _draw_line(axes, curves, panel, series, aside)
     ends = min(panel.levels), max(panel.levels)
     axes.set_xlim(ends[0] - 0.35 * step, ends[1] + 0.35 * step)
-    axes.set_xticks(list(panel.levels), [broken(word) for word in panel.levels.values()])
+    axes.set_xticks(list(panel.levels), [break_label(word) for word in panel.levels.values()])
     axes.set_title(panel.title, loc="left", fontsize=11, pad=7)
     axes.locator_params(axis="y", nbins=5)
     axes.grid(axis="y")
@@ -168,7 +168,7 @@ def _neighbours(panel: Panel) -> list[tuple[int, int]]:
     return list(pairwise(levels))
 
 
-def broken(word: str) -> str:
+def break_label(word: str) -> str:
     """Return the name of a level on as many lines as there is room for, parted at underscores."""
     lines = textwrap.wrap(word.replace("_", "_ "), WORD, max_lines=LINES, placeholder="…")
     return "\n".join(lines).replace("_ ", "_")

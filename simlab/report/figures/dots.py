@@ -26,7 +26,7 @@ from simlab.report.style import (
     legend_height,
     name_scale,
     widest,
-    wrapped,
+    wrap_label,
     write,
     write_beside,
     write_legend,
@@ -90,21 +90,21 @@ class Dots:
     from_zero: bool = False
     """Whether the axis begins at 0 in any case, so that small differences look small."""
 
-    def formatted(self, row: Row) -> FormattedEstimate:
+    def format_row(self, row: Row) -> FormattedEstimate:
         """Return an estimate in words."""
         if self.is_difference:
             return difference_of_shares(row) if self.is_share else difference(row)
         return share(row) if self.is_share else number(row)
 
-    def written(self, row: Row) -> str:
+    def write_estimate(self, row: Row) -> str:
         """Return an estimate with its interval beside its dot; the axis has the unit."""
-        value = self.formatted(row)
+        value = self.format_row(row)
         return f"{value.estimate if self.is_difference else value.short} ({value.range})"
 
     def tip(self, dot: Dot) -> str:
         """Return what a reader sees who points at a dot."""
         name = ", ".join(filter(None, [self.series[dot.series], dot.label]))
-        return f"{name}: {self.written(dot.row)}" if name else self.written(dot.row)
+        return f"{name}: {self.write_estimate(dot.row)}" if name else self.write_estimate(dot.row)
 
     @property
     def scale(self) -> int:
@@ -137,9 +137,13 @@ def draw(plot: Dots, width: int = HALF) -> Figure:
     """Draw a dot plot."""
     has_legend = len(plot.series) > 1
     top = legend_height(plot.series, width) if has_legend else 8
-    rows = _placed(plot, WIDEST_LABEL * width)
+    rows = _place_rows(plot, WIDEST_LABEL * width)
     body = math.ceil(rows[-1].bottom)
-    right = 20 + math.ceil(widest(map(plot.written, plot.rows), VALUE)) if plot.has_numbers else 16
+    right = (
+        20 + math.ceil(widest(map(plot.write_estimate, plot.rows), VALUE))
+        if plot.has_numbers
+        else 16
+    )
     left = _gutter(rows)
     figure, axes = canvas(width, top + body + 46, left=left, right=right, top=top)
     _frame(axes, plot, body)
@@ -159,7 +163,7 @@ def describe(plot: Dots) -> str:
         for group in plot.groups
         for dot in group.dots
     ]
-    return alt_text(_overview(plot), *extremes(named, plot.formatted))
+    return alt_text(_overview(plot), *extremes(named, plot.format_row))
 
 
 def _overview(plot: Dots) -> str:
@@ -188,16 +192,16 @@ class _Row:
     """Lines of the label of its group, for the first of them."""
 
 
-def _placed(plot: Dots, room: float) -> list[_Row]:
+def _place_rows(plot: Dots, room: float) -> list[_Row]:
     """Return all dots in rows one below the other."""
     rows: list[_Row] = []
     top = 0.0
     for group in plot.groups:
-        heading = wrapped(group.label, room, NAME)
+        heading = wrap_label(group.label, room, NAME)
         top += HEADING + PITCH * (len(heading) - 1) if group.has_labels else 0
         line = _line(plot, group, heading)
         for index, dot in enumerate(group.dots):
-            label = wrapped(dot.label, room, LABEL)
+            label = wrap_label(dot.label, room, LABEL)
             bottom = top + max(line, PITCH * len(label) + 4 * (len(label) > 1))
             y = (top + bottom) / 2
             rows.append(_Row(dot, y, bottom, label, heading if index == 0 else []))
@@ -261,7 +265,7 @@ def _write_group(axes: Axes, plot: Dots, group: Group, rows: Sequence[_Row]) -> 
     for row in rows:
         _write_lines(axes, row.label, row.y, LABEL, MUTED)
         if plot.has_numbers:
-            _write_number(axes, plot.written(row.dot.row), row.y)
+            _write_number(axes, plot.write_estimate(row.dot.row), row.y)
 
 
 def _write_lines(

@@ -13,7 +13,7 @@ from simlab.report.figures.alt_text import alt_text
 from simlab.report.figures.lines import Line
 from simlab.report.figures.small_multiples import Layout, panels
 from simlab.report.style import BAND, LINE, SERIES
-from simlab.report.wording import listed
+from simlab.report.wording import join_list
 
 SELDOM = 0.003
 """The axis ends where fewer of the games lie; the table goes on."""
@@ -44,7 +44,9 @@ def draw(
         for mark in marks:
             axes.axvline(mark, color=LINE, linewidth=0.8, linestyle=(0, (2, 2)))
     drawn[0].set(ylim=(0, 1.0))
-    drawn[0].set_xlim(*(_limits(lines, column) if where == "pre" else _falling(lines, column)))
+    drawn[0].set_xlim(
+        *(_limits(lines, column) if where == "pre" else _range_of_fall(lines, column))
+    )
     drawn[0].yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" %"))
     drawn[0].locator_params(axis="x", nbins=5, integer=True)
     return figure
@@ -54,7 +56,7 @@ def describe(lines: Sequence[Line], axis: str, *, column: str = "points") -> str
     """Say where half of the games are."""
     halves = [f"{_half(line, column)} with {line.name}" for line in lines]
     return alt_text(
-        f"Falling curves with bands: {axis}.", f"They pass one half at {listed(halves)}."
+        f"Falling curves with bands: {axis}.", f"They pass one half at {join_list(halves)}."
     )
 
 
@@ -72,7 +74,7 @@ def _limits(lines: Sequence[Line], column: str) -> tuple[float, float]:
     return float(points.min()) - 2, float(points.max()) + 2
 
 
-def _falling(lines: Sequence[Line], column: str) -> tuple[float, float]:
+def _range_of_fall(lines: Sequence[Line], column: str) -> tuple[float, float]:
     """Return the numbers between which the lines fall, though some may not fall to nothing."""
     ends = [line.table["estimate"].iloc[-1] + SELDOM for line in lines]
     last = [

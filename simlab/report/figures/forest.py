@@ -27,7 +27,7 @@ from simlab.report.style import (
     canvas,
     name_scale,
     widest,
-    wrapped,
+    wrap_label,
     write_beside,
 )
 from simlab.report.wording import MINUS, FormattedEstimate, Row
@@ -97,7 +97,7 @@ def draw(changes: Sequence[Change]) -> Figure:
 def draw_narrow(changes: Sequence[Change]) -> Figure:
     """Draw a forest for a narrow screen: each label above its row, only the change beside it."""
     right = 16 + math.ceil(widest((_bare(c.difference) for c in changes), SIZE))
-    labels = [wrapped(change.label, NARROW - 2 * NARROW_LEFT, SIZE) for change in changes]
+    labels = [wrap_label(change.label, NARROW - 2 * NARROW_LEFT, SIZE) for change in changes]
     ends = list(accumulate(NARROW_LINE + PITCH * len(lines) for lines in labels))
     figure, axes = _frame(changes, NARROW, NARROW_LEFT, right, ends)
     plot = NARROW - NARROW_LEFT - right
@@ -154,7 +154,7 @@ def _frame(
     height = top + ends[-1] + FOOT
     figure, axes = canvas(width, height, left=left, right=right, top=top)
     reach = _reach(changes)
-    axes.set_xscale("function", functions=(_shrunk, _grown))
+    axes.set_xscale("function", functions=(_shrink, _grow))
     axes.set(xlim=(-reach, reach), ylim=(ends[-1], 0), yticks=[])
     name_scale(axes, AXIS if width == WIDE else AXIS.partition(" (")[0])
     _set_ticks(axes, _ticks(reach, (width - left - right) / 2))
@@ -186,12 +186,12 @@ def _set_ticks(axes: Axes, ticks: Sequence[float]) -> None:
     axes.minorticks_off()
 
 
-def _shrunk(values: Array) -> Array:
+def _shrink(values: Array) -> Array:
     """Return where numbers stand: their roots, so that small and large ones can be seen."""
     return np.asarray(np.sign(values) * np.sqrt(np.abs(values)))
 
 
-def _grown(positions: Array) -> Array:
+def _grow(positions: Array) -> Array:
     return np.asarray(np.sign(positions) * np.square(positions))
 
 

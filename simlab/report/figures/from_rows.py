@@ -14,7 +14,7 @@ from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.matrix import Cell, Panel
 from simlab.report.figures.tornado import Change, Tornado
 from simlab.report.page_table import records
-from simlab.report.scenario import called
+from simlab.report.scenario import labels_by_name
 
 
 def by_players(
@@ -26,7 +26,7 @@ def by_players(
     **looks: Any,
 ) -> Dots:
     """Return a row for each value of `key`, with a dot for each main scenario."""
-    names = called(tables.main)
+    names = labels_by_name(tables.main)
     order = list(names)
     main = frame[frame["scenario"].isin(order)]
     groups = [

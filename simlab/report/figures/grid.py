@@ -12,9 +12,9 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from simlab.report.figures.alt_text import alt_text, extremes
-from simlab.report.figures.timeline import shown_rounds
+from simlab.report.figures.timeline import rounds_to_show
 from simlab.report.style import BAND, INK, INNER_BAND, LINE, MUTED, NARROW, SERIES, WIDE, write
-from simlab.report.wording import FormattedEstimate, Row, listed
+from simlab.report.wording import FormattedEstimate, Row, join_list
 
 LEFT, GAP, APART, ROW, BETWEEN, HEAD, NAMES, FOOT = 62, 7, 26, 84, 14, 22, 18, 24
 """Pixels: for the scale, between pictures, between panels; a row and the room below it; the title
@@ -69,8 +69,10 @@ def draw_narrow(grid: Grid) -> Figure:
 def describe(grid: Grid) -> str:
     """Say who has most and least of the first measure at the end."""
     row, panel = grid.rows[0], grid.panels[-1]
-    lasts = [(column, shown_rounds(panel.tables[row, column]).iloc[-1]) for column in panel.columns]
-    kind = f"Lines over the rounds with bands: {listed(grid.rows)}."
+    lasts = [
+        (column, rounds_to_show(panel.tables[row, column]).iloc[-1]) for column in panel.columns
+    ]
+    kind = f"Lines over the rounds with bands: {join_list(grid.rows)}."
     return alt_text(
         kind, f"{row.capitalize()} at the end with {panel.title}:", *extremes(lasts, grid.say)
     )
@@ -108,7 +110,7 @@ def _draw_panel(
         _draw_scale(axes, row if has_scale else "", spots, cell)
         _draw_row(axes, panel, row, spots, cell)
         if number == len(grid.rows) - 1:
-            _write_rounds(axes, shown_rounds(panel.tables[row, panel.columns[0]]), cell)
+            _write_rounds(axes, rounds_to_show(panel.tables[row, panel.columns[0]]), cell)
 
 
 def _draw_scale(axes: Axes, label: str, spots: Sequence[float], cell: float) -> None:
@@ -126,7 +128,7 @@ def _draw_scale(axes: Axes, label: str, spots: Sequence[float], cell: float) -> 
 
 def _draw_row(axes: Axes, panel: Panel, row: str, spots: Sequence[float], cell: float) -> None:
     """Draw one number of each column: its bands, its mean, and the mean of all columns."""
-    tables = [shown_rounds(panel.tables[row, column]) for column in panel.columns]
+    tables = [rounds_to_show(panel.tables[row, column]) for column in panel.columns]
     mean = pd.concat(tables).groupby("round")["estimate"].mean()
     for left, table in zip(spots, tables, strict=True):
         rounds = table["round"].to_numpy()
@@ -150,6 +152,6 @@ def _write_rounds(axes: Axes, table: pd.DataFrame, cell: float) -> None:
 def _highest(grid: Grid, row: str) -> float:
     """Return what all but few of the games stay below, in any picture of a row."""
     tables = [
-        shown_rounds(panel.tables[row, name]) for panel in grid.panels for name in panel.columns
+        rounds_to_show(panel.tables[row, name]) for panel in grid.panels for name in panel.columns
     ]
     return float(max(table["p95"].max() for table in tables)) or 1.0

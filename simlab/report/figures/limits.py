@@ -19,7 +19,7 @@ from simlab.report.style import (
     MUTED,
     PAPER,
     SERIES,
-    wrapped,
+    wrap_label,
     write,
 )
 from simlab.report.wording import n_of
@@ -54,7 +54,7 @@ class Limit:
 def draw(limits: Sequence[Limit]) -> Figure:
     """Draw all rows; the allowed range is a stripe, its ends are named."""
     room = HALF - 2 * SIDE
-    names = [wrapped(f"{limit.decision}: {limit.name}", room, 11) for limit in limits]
+    names = [wrap_label(f"{limit.decision}: {limit.name}", room, 11) for limit in limits]
     total = sum(ROW + NAME_LINE * len(lines) for lines in names) + 8
     figure = Figure(figsize=(HALF / 72, total / 72))
     axes = figure.add_axes((0, 0, 1, 1))

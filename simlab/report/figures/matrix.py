@@ -20,7 +20,7 @@ from simlab.report.style import (
     text_width,
     widest,
     words_of,
-    wrapped,
+    wrap_label,
     write,
 )
 from simlab.report.wording import FormattedEstimate, Row
@@ -119,7 +119,7 @@ def draw_narrow(matrix: Matrix) -> Figure | None:
     """Draw the panels one below the other, for a narrow screen; nothing if one form is enough."""
     if _is_small(matrix):
         return None
-    lines = {label: wrapped(label, GUTTER * NARROW, LABEL) for label in matrix.labels}
+    lines = {label: wrap_label(label, GUTTER * NARROW, LABEL) for label in matrix.labels}
     gutter = _gutter([line for label_lines in lines.values() for line in label_lines])
     cell = (NARROW - gutter) // max(len(panel.columns) for panel in matrix.panels)
     tops: list[float] = []
@@ -176,7 +176,7 @@ class Head:
 
 
 def _head(columns: Sequence[str], cell: int) -> Head:
-    return Head({name: wrapped(name, cell - 4, NAME) for name in columns}, cell)
+    return Head({name: wrap_label(name, cell - 4, NAME) for name in columns}, cell)
 
 
 def _is_small(matrix: Matrix) -> bool:

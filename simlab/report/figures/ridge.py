@@ -17,8 +17,8 @@ from matplotlib.path import Path
 from simlab.report.figures.alt_text import alt_text
 from simlab.report.figures.bars import path_of
 from simlab.report.figures.lines import Line
-from simlab.report.style import HALF, LINE, MUTED, SERIES, canvas, clipped, widest, write
-from simlab.report.wording import FormattedEstimate, Row, listed
+from simlab.report.style import HALF, LINE, MUTED, SERIES, canvas, clip_label, widest, write
+from simlab.report.wording import FormattedEstimate, Row, join_list
 
 READING = "Each row has a scale of its own; the highest bars bear their numbers."
 ROW, BAR, GAP, HEAD, FOOT = 40, 22, 14, 24, 26
@@ -56,7 +56,7 @@ class Ridge:
 
 def draw(ridge: Ridge) -> Figure:
     """Draw a column of pictures for each scenario, a row for each thing."""
-    names = [clipped(label, WIDEST_LABEL * HALF, 10.5) for label in ridge.labels]
+    names = [clip_label(label, WIDEST_LABEL * HALF, 10.5) for label in ridge.labels]
     left = 16 + math.ceil(widest(names, 10.5))
     body = ROW * len(ridge.labels)
     figure, axes = canvas(HALF, HEAD + body + FOOT, left=left, right=8, top=HEAD, bottom=FOOT)
@@ -78,7 +78,7 @@ def describe(ridge: Ridge) -> str:
     peaks = [f"{label} at {_peak(ridge, ridge.rows(line, label))}" for label in met[:FEW]]
     return alt_text(
         f"Rows of small columns by {ridge.axis}: {ridge.unit}.",
-        f"Highest with {line.name}: {listed(peaks)}.",
+        f"Highest with {line.name}: {join_list(peaks)}.",
     )
 
 

@@ -23,12 +23,12 @@ from simlab.report.style import (
     name_scale,
     text_width,
     widest,
-    wrapped,
+    wrap_label,
     write,
     write_beside,
     write_legend,
 )
-from simlab.report.wording import FormattedEstimate, Row, listed, number
+from simlab.report.wording import FormattedEstimate, Row, join_list, number
 
 BAR, STEP, HEADING, GAP = 20, 24, 20, 8
 """Heights in pixels: of a bar, from one to the next, of a heading; room between groups."""
@@ -104,11 +104,11 @@ def draw(stack: Stack, width: int = HALF) -> Figure:
     """Draw the bars of all groups."""
     top = legend_height(stack.series, width)
     room = WIDEST_LABEL * width
-    labels = {bar.label: wrapped(bar.label, room, LABEL) for bar in stack.bars}
+    labels = {bar.label: wrap_label(bar.label, room, LABEL) for bar in stack.bars}
     names = [line for lines in labels.values() for line in lines]
     names += [name for name, bars in stack.groups if _is_beside(name, bars)]
     left = 22 + math.ceil(widest(names, LABEL))
-    headings = [wrapped(name, width - 20, LABEL) for name, _ in stack.groups]
+    headings = [wrap_label(name, width - 20, LABEL) for name, _ in stack.groups]
     body = sum(
         HEADING + PITCH * (len(heading) - 1) + sum(_height(labels[bar.label]) for bar in bars) + GAP
         for heading, (_, bars) in zip(headings, stack.groups, strict=True)
@@ -148,7 +148,7 @@ def describe(stack: Stack) -> str:
         for bar in bars
         if bar.total is not None
     ]
-    kind = f"Stacked bars: {stack.axis}, in pieces for {listed(stack.series)}."
+    kind = f"Stacked bars: {stack.axis}, in pieces for {join_list(stack.series)}."
     return alt_text(kind, *extremes(named, stack.say_total))
 
 
@@ -163,7 +163,7 @@ def _draw_bar(axes: Axes, stack: Stack, bar: Bar, y: float, pixel: float) -> Non
     for name, piece in bar.pieces.items():
         length = stack.scale * float(piece["estimate"])
         axes.barh(y, length, BAR, start, color=stack.colour(name), edgecolor=PAPER, linewidth=0.8)
-        label = _fitting(name, stack.say(piece).short, length / pixel)
+        label = _longest_that_fits(name, stack.say(piece).short, length / pixel)
         looks: dict[str, Any] = {"ha": "center", "va": "center", "size": PIECE}
         write(axes, label, (start + length / 2, y), colour=stack.on_colour(name), **looks)
         start += length
@@ -171,7 +171,7 @@ def _draw_bar(axes: Axes, stack: Stack, bar: Bar, y: float, pixel: float) -> Non
     write(axes, stack.total(bar), spot, dx=6, size=TOTAL, va="center")
 
 
-def _fitting(name: str, value: str, room: float) -> str:
+def _longest_that_fits(name: str, value: str, room: float) -> str:
     """Return a name with its number, the number alone, or nothing: what fits into some pixels."""
     labels = (f"{name}: {value}", value)
     return next((label for label in labels if text_width(label, PIECE) + 8 <= room), "")

@@ -27,7 +27,7 @@ from simlab.report.style import (
     write,
     write_legend,
 )
-from simlab.report.wording import listed, number
+from simlab.report.wording import join_list, number
 
 Array = NDArray[Any]
 
@@ -86,18 +86,18 @@ def describe(measures: Sequence[Measure]) -> str:
     """Say where the means of the first measure end."""
     first = measures[0]
     lasts = [(line.name, _last(line.table)) for line in first.lines]
-    kind = f"Lines over the rounds: {listed([measure.label for measure in measures])}."
+    kind = f"Lines over the rounds: {join_list([measure.label for measure in measures])}."
     return alt_text(kind, f"{first.label.capitalize()} at the end:", *extremes(lasts, number))
 
 
 def _last(table: pd.DataFrame) -> dict[str, Any]:
     """Return the first place after the last round that is shown."""
-    rows = shown_rounds(table)
+    rows = rounds_to_show(table)
     leader_rows = rows[rows["place"] == 1] if "place" in rows else rows
     return records(leader_rows)[-1]
 
 
-def shown_rounds(table: pd.DataFrame) -> pd.DataFrame:
+def rounds_to_show(table: pd.DataFrame) -> pd.DataFrame:
     """Return the rounds until nine in ten of the finished games have ended."""
     finished = table["finished"].to_numpy()
     rows: pd.DataFrame = table.loc[finished >= STILL_GOING * finished.max()]
@@ -106,7 +106,7 @@ def shown_rounds(table: pd.DataFrame) -> pd.DataFrame:
 
 def _draw_row(axes: Axes, measure: Measure) -> None:
     width = (HALF - LEFT - RIGHT + GAP) / len(measure.lines) - GAP
-    tables = [shown_rounds(line.table) for line in measure.lines]
+    tables = [rounds_to_show(line.table) for line in measure.lines]
     high = measure.high or max(table[_top(measure)].max() for table in tables)
     axes.set_ylim(0, 1.02 * high)
     for column, (line, table) in enumerate(zip(measure.lines, tables, strict=True)):

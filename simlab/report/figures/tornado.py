@@ -27,7 +27,7 @@ from simlab.report.style import (
     name_scale,
     text_width,
     widest,
-    wrapped,
+    wrap_label,
     write_beside,
 )
 from simlab.report.wording import FormattedEstimate, Row
@@ -66,16 +66,16 @@ class Change:
     @property
     def lines(self) -> list[str]:
         """The label in lines for a wide page."""
-        return self._wrapped(WIDEST_LABEL)
+        return self._wrap_label(WIDEST_LABEL)
 
     @property
     def narrow_lines(self) -> list[str]:
         """The label in lines that leave room for the numbers on a narrow screen."""
-        return self._wrapped(NARROW - 2 * NARROW_SIDE - text_width(self.numbers, SIZE) - 12)
+        return self._wrap_label(NARROW - 2 * NARROW_SIDE - text_width(self.numbers, SIZE) - 12)
 
-    def _wrapped(self, room: float) -> list[str]:
+    def _wrap_label(self, room: float) -> list[str]:
         # a number stays with what it counts
-        return wrapped(re.sub(r" (?=\d)", "\xa0", self.label), room, SIZE)
+        return wrap_label(re.sub(r" (?=\d)", "\xa0", self.label), room, SIZE)
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def draw(tornado: Tornado) -> Figure:
     labels = [line for change in tornado.changes for line in change.lines]
     left = 22 + math.ceil(widest([*labels, *(name for name, _ in tornado.groups)], SIZE))
     right = 22 + math.ceil(widest((change.numbers for change in tornado.changes), SIZE))
-    placed, height = _placed(tornado, lambda change: LINE + PITCH * (len(change.lines) - 1))
+    placed, height = _place_changes(tornado, lambda change: LINE + PITCH * (len(change.lines) - 1))
     figure, axes = _frame(tornado, WIDE, left, right, height)
     for heading, y in placed.headings:
         write_beside(axes, heading, y + HEADING / 2, INK)
@@ -128,7 +128,9 @@ def draw(tornado: Tornado) -> Figure:
 
 def draw_narrow(tornado: Tornado) -> Figure:
     """Draw labels and numbers above the bars, for a narrow screen."""
-    placed, height = _placed(tornado, lambda change: ABOVE + PITCH * len(change.narrow_lines))
+    placed, height = _place_changes(
+        tornado, lambda change: ABOVE + PITCH * len(change.narrow_lines)
+    )
     figure, axes = _frame(tornado, NARROW, NARROW_SIDE, NARROW_SIDE, height)
     for heading, y in placed.headings:
         write_beside(axes, heading, y + HEADING / 2, INK, dx=0, ha="left", bbox=BEHIND)
@@ -184,7 +186,7 @@ def _limits(tornado: Tornado) -> tuple[float, float]:
     return min(known) - room, max(known) + room
 
 
-def _placed(tornado: Tornado, height_of: Callable[[Change], int]) -> tuple[Places, int]:
+def _place_changes(tornado: Tornado, height_of: Callable[[Change], int]) -> tuple[Places, int]:
     """Return where each heading and change begins, in pixels from the top, and where all end."""
     placed, y = Places([], []), 0
     for heading, changes in tornado.groups:

@@ -23,12 +23,12 @@ from simlab.report.rulebook import assumption_count
 from simlab.report.style import style
 from simlab.report.wording import (
     Row,
-    begun,
-    measured,
+    begin_sentence,
     n_of,
     number,
     share,
     stretch,
+    with_unit,
 )
 
 PAGE = "calibrate.html"
@@ -203,9 +203,9 @@ def _means_block(
     plot = Ribbons([Ribbon(measure, table)], axis, _axis(measure, unit), number, fair=mean)
     rows = [[f"{100 * row[name]:g}", f"{row['estimate']:.4g}"] for row in records(measure_rows)]
     return FigureBlock(
-        title=f"{begun(measure)} by {name}",
+        title=f"{begin_sentence(measure)} by {name}",
         lead=f"Mean of simulated games of {n_of(players, 'player')}{condition}. The dashed line is"
-        f" the mean of the plays, {measured(float(f'{mean:.4g}'), unit)}.",
+        f" the mean of the plays, {with_unit(float(f'{mean:.4g}'), unit)}.",
         alt=ribbon.describe(plot),
         figure=ribbon.draw(plot),
         table=PageTable(
@@ -238,7 +238,7 @@ def _share_block(measure: str, rows: pd.DataFrame, players: int, number_: int) -
         for row in records(rows)
     ]
     return FigureBlock(
-        title=f"{begun(measure)}: plays and simulated plays",
+        title=f"{begin_sentence(measure)}: plays and simulated plays",
         lead=f"Plays with {n_of(players, 'player')} beside simulated sets of as many plays.",
         alt=simulated_range.describe(plot),
         figure=simulated_range.draw(plot),

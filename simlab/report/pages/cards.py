@@ -39,10 +39,10 @@ from simlab.report.wording import (
     PERCENTAGE_POINTS,
     FormattedEstimate,
     Row,
-    begun,
+    begin_sentence,
     difference,
     difference_of_shares,
-    listed,
+    join_list,
     n_of,
 )
 
@@ -150,7 +150,7 @@ def _worth_in_words(study: CardWorths, row: Row) -> str:
 def _first_sentence(study: CardWorths) -> str:
     best, *other_rows = records(study.worths)
     is_sure = all(best["low"] > row["high"] for row in other_rows)
-    card = begun(best["card"])
+    card = begin_sentence(best["card"])
     subject = f"{card} is worth most" if is_sure else f"{card} looks worth most, which is not sure"
     without = f"replaced by {best['by']}, it costs" if best["by"] else "a player without it loses"
     loss = _worth_in_words(study, best).replace("+", "")
@@ -190,7 +190,9 @@ def _worthless_sentence(study: CardWorths) -> str:
     rest = len(names) - MOST_NAMED
     named = [*names[:MOST_NAMED], f"{rest} more"] if rest > 0 else names
     verb = "is" if len(names) == 1 else "are"
-    return f"{listed(named)} {verb} worth nothing within {margin_of(study.scale)}." if names else ""
+    return (
+        f"{join_list(named)} {verb} worth nothing within {margin_of(study.scale)}." if names else ""
+    )
 
 
 def _head(study: CardWorths, described: Description) -> Head:

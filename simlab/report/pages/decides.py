@@ -31,7 +31,7 @@ from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.provenance import sentences_by_name, study_provenance
 from simlab.report.rulebook import assumption_count
 from simlab.report.style import INK, LINE, NARROW, ON_SERIES, PAPER, SERIES, WIDE, style
-from simlab.report.wording import begun, listed, n_of, share
+from simlab.report.wording import begin_sentence, join_list, n_of, share
 
 PAGE = "decides.html"
 SHARES = ("alone", "with interactions")
@@ -83,10 +83,12 @@ def findings(study: Decides) -> dict[str, str]:
     sentences = {
         "Luck and skill": _luck_sentence(study),
         "Redrawn alone": " ".join(_total_sentences(study)),
-        "Without effect": _unused_sentence(study),
+        "Without effect": _sentence_on_sources(study),
         "Not told from 0": " ".join(_untold_sentences(study)),
         **{
-            begun(metric): " ".join(_ranking(study, metric, table) for table in (EQUAL, UNEQUAL))
+            begin_sentence(metric): " ".join(
+                _ranking(study, metric, table) for table in (EQUAL, UNEQUAL)
+            )
             for metric in metrics[1:]
         },
     }
@@ -113,7 +115,7 @@ def share_table(study: Decides, metric: str, table: str) -> PageTable:
     return PageTable(slug, ["factor", *SHARES], cells, METHOD, pd.DataFrame(rows))
 
 
-def told_share(row: dict[str, Any]) -> str:
+def share_verdict(row: dict[str, Any]) -> str:
     """Return the verdict on whether a share can be told from 0."""
     return "more than 0" if row["low"] > 0 else "not told from 0"
 
@@ -141,11 +143,11 @@ def rows_of(study: Decides, metric: str, table: str) -> list[dict[str, Any]]:
     Sources of which no other draw has changed a result are left out.
     """
     frame = study.shares
-    is_shown = ~frame["factor"].isin(unused_sources(study))
+    is_shown = ~frame["factor"].isin(sources_without_effect(study))
     return records(frame[(frame["metric"] == metric) & (frame["table"] == table) & is_shown])
 
 
-def unused_sources(study: Decides) -> list[str]:
+def sources_without_effect(study: Decides) -> list[str]:
     """Return the sources of chance of which no other draw has changed a result at any table."""
     frame = study.shares
     if frame.empty:
@@ -173,7 +175,7 @@ def _ranking(study: Decides, metric: str, table: str) -> str:
     phrases = [f"{share(row).full} {_name(row)}" for row in shown]
     first = phrases[0].replace(") ", ") is ", 1)
     whose = f"the variation in {metric} among {players_of(study, table)}"
-    return f"Of {whose}, {listed([first, *phrases[1:]])}."
+    return f"Of {whose}, {join_list([first, *phrases[1:]])}."
 
 
 def _name(row: dict[str, Any]) -> str:
@@ -205,9 +207,9 @@ def _total_sentences(study: Decides) -> Iterator[str]:
             )
 
 
-def _unused_sentence(study: Decides) -> str:
-    sources = unused_sources(study)
-    return f"Other draws of {listed(sources)} have changed no result." if sources else ""
+def _sentence_on_sources(study: Decides) -> str:
+    sources = sources_without_effect(study)
+    return f"Other draws of {join_list(sources)} have changed no result." if sources else ""
 
 
 def _untold_sentences(study: Decides) -> Iterator[str]:
@@ -218,7 +220,8 @@ def _untold_sentences(study: Decides) -> Iterator[str]:
             names = [_name(row) for row in rows if row["low"] <= 0]
             if names:
                 shares = "share" if len(names) == 1 else "shares"
-                yield f"Among {table}, the {shares} of {listed(names)} alone cannot be told from 0."
+                subject = f"the {shares} of {join_list(names)} alone"
+                yield f"Among {table}, {subject} cannot be told from 0."
 
 
 def _head(study: Decides, described: Description) -> Head:
@@ -278,7 +281,7 @@ def bar_block(study: Decides) -> FigureBlock:
         scale=100,
     )
     cells: list[list[Cell]] = [
-        [row["metric"], row["table"], row["factor"], share(row), told_share(row)]
+        [row["metric"], row["table"], row["factor"], share(row), share_verdict(row)]
         for row in records(study.shares)
     ]
     heads = ["metric", "players", "factor", "share", "compared with 0"]
@@ -286,7 +289,7 @@ def bar_block(study: Decides) -> FigureBlock:
         title="What decides",
         lead="Each bar is the whole variation of a seat’s result from game to game. A colour is"
         " what a factor decides alone; grey is what only several decide together.",
-        alt=alt_text(*_seen(study)),
+        alt=alt_text(*_observations(study)),
         figure=stack.draw(plot, WIDE),
         narrow=stack.draw(plot, NARROW),
         table=PageTable("shares", heads, cells, METHOD, study.shares, labels=3),
@@ -299,13 +302,13 @@ def _pieces(rows: Sequence[dict[str, Any]], names: Sequence[str]) -> dict[str, d
     return {name: by_name[name] for name in names if name in by_name}
 
 
-def _seen(study: Decides) -> Iterator[str]:
+def _observations(study: Decides) -> Iterator[str]:
     """Yield what is seen in the bars of the headline metric."""
     yield "Stacked bars of 100 %: what decides."
     for metric in _metrics(study)[:1]:
         for table in _tables(study, metric):
             largest = max(rows_of(study, metric, table), key=lambda row: row["part"])
-            yield f"{begun(table)}: most is {largest['factor']}, {share(largest).short}."
+            yield f"{begin_sentence(table)}: most is {largest['factor']}, {share(largest).short}."
 
 
 def _dot_block(study: Decides, metric: str, table: str) -> FigureBlock:

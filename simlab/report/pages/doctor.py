@@ -35,11 +35,11 @@ from simlab.report.wording import (
     PERCENTAGE_POINTS,
     THIN,
     FormattedEstimate,
-    begun,
+    begin_sentence,
     difference_of_shares,
-    grouped,
+    group_by_key,
     in_unit,
-    listed,
+    join_list,
     n_of,
     share,
     whole,
@@ -158,7 +158,7 @@ def report_of(
             *_change_section(study, changes),
             *_open_section(study),
             *_fine_section(study),
-            *_left_out_section(study),
+            *_section_on_omissions(study),
         ],
         origin=study_provenance(described, command, study.n_games, sentences_by_name(described)),
         disclaimers=DISCLAIMERS,
@@ -186,7 +186,7 @@ def answer(study: Diagnosis, changes: Sequence[Change]) -> list[str]:
 def findings(study: Diagnosis) -> dict[str, str]:
     """Return the score card: what is wrong, open or fine in each aspect."""
     return {
-        f"{MARKS[state]} {begun(aspect)}": aspect_sentence(study, aspect)
+        f"{MARKS[state]} {begin_sentence(aspect)}": aspect_sentence(study, aspect)
         for aspect, state in study.score_card.items()
     }
 
@@ -218,10 +218,10 @@ def name_of(key: EffectKey, players: int) -> str:
 
 def size(finding: Finding, study: Diagnosis) -> FormattedEstimate:
     """Return the size of an effect with its interval."""
-    return formatted(finding.key.fault, finding.interval, study)
+    return format_size(finding.key.fault, finding.interval, study)
 
 
-def formatted(kind: Fault, interval: Interval[float], study: Diagnosis) -> FormattedEstimate:
+def format_size(kind: Fault, interval: Interval[float], study: Diagnosis) -> FormattedEstimate:
     """Return a size in the unit of a fault."""
     row = interval._asdict()
     if kind.is_difference:
@@ -346,13 +346,13 @@ def aspect_sentence(study: Diagnosis, aspect: Aspect) -> str:
     found = [finding for finding in study.findings if finding.aspect == aspect]
     wrong = _titles(finding for finding in found if finding.state == State.WRONG)
     if wrong:
-        return f"{begun(listed(wrong))}."
+        return f"{begin_sentence(join_list(wrong))}."
     unsure = _titles(finding for finding in found if finding.state == State.LOOK)
     if unsure:
-        return f"Not decided: {listed(unsure)}."
+        return f"Not decided: {join_list(unsure)}."
     if aspect in study.unfinished:
         return "There was no time for all of it."
-    return f"Not found: {listed(_titles(found), 'or')}."
+    return f"Not found: {join_list(_titles(found), 'or')}."
 
 
 def _titles(found: Iterable[Finding]) -> list[str]:
@@ -414,7 +414,9 @@ def _fault_sections(
 def _elsewhere(study: Diagnosis, finding: Finding) -> str:
     """Say with how many other players the same is wrong."""
     numbers = study.other_numbers(finding)
-    return f" The same is wrong with {listed(list(map(str, numbers)))} players." if numbers else ""
+    return (
+        f" The same is wrong with {join_list(list(map(str, numbers)))} players." if numbers else ""
+    )
 
 
 def dependence(study: Diagnosis, finding: Finding) -> str:
@@ -437,14 +439,14 @@ def dependence(study: Diagnosis, finding: Finding) -> str:
         *([f"none with {_some(gone)}"] if gone else []),
         *([f"the other way round with {_some(reversed_names)}"] if reversed_names else []),
     ]
-    return f" With other players or guesses, {listed(parts)}."
+    return f" With other players or guesses, {join_list(parts)}."
 
 
 def _some(names: Sequence[str]) -> str:
     """Return a few names, and how many more there are."""
     shown = names[:MOST_NAMED]
     n_more = len(names) - len(shown)
-    return listed([*shown, f"{whole(n_more)} more"] if n_more else shown)
+    return join_list([*shown, f"{whole(n_more)} more"] if n_more else shown)
 
 
 def _variant_section(study: Diagnosis) -> list[PageSection]:
@@ -458,7 +460,7 @@ def _variant_section(study: Diagnosis) -> list[PageSection]:
         [
             name_of(finding.key, study.players),
             variant.variant,
-            formatted(finding.key.fault, variant.interval, study),
+            format_size(finding.key.fault, variant.interval, study),
             VARIANT_STATES[variant.state],
         ]
         for finding, variant in dependences
@@ -512,7 +514,7 @@ def _change_section(study: Diagnosis, changes: Sequence[Change]) -> list[PageSec
 
 def _mean(kind: Fault, value: float, study: Diagnosis) -> str:
     """Return a mean of one examination; the interval is that of the change."""
-    return formatted(kind, Interval(value, value, value, 1), study).short
+    return format_size(kind, Interval(value, value, value, 1), study).short
 
 
 def _open_section(study: Diagnosis) -> list[PageSection]:
@@ -536,7 +538,7 @@ def _open_section(study: Diagnosis) -> list[PageSection]:
 
 def _fine_section(study: Diagnosis) -> list[PageSection]:
     """Return what was examined and is fine, and what would have been found."""
-    groups = grouped((finding.key.fault, finding) for finding in study.fine)
+    groups = group_by_key((finding.key.fault, finding) for finding in study.fine)
     rows: list[list[Cell]] = []
     for kind, found in groups.items():
         nearest = max(found, key=lambda finding: finding.beyond)
@@ -578,7 +580,7 @@ def _detectable(finding: Finding, study: Diagnosis) -> str:
     return f"{word} {100 * edge:.1f}{unit}".replace("-", MINUS)
 
 
-def _left_out_section(study: Diagnosis) -> list[PageSection]:
+def _section_on_omissions(study: Diagnosis) -> list[PageSection]:
     if not study.left_out:
         return []
     rows: list[list[Cell]] = [[what, why] for what, why in study.left_out.items()]

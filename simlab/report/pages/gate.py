@@ -12,9 +12,9 @@ from simlab.analysis.tables import Description
 from simlab.report.answers.gate import (
     LENIENCY,
     answer,
-    bound,
     bounds,
     contradiction,
+    end_in_words,
     in_words,
     margin_of,
     value_of,
@@ -131,7 +131,7 @@ def frame(gate: GateAnswer) -> pd.DataFrame:
 
 def _limit(statement: StatementAnswer) -> Limit:
     low, high = (
-        "" if end is None else tight(bound(statement, end))
+        "" if end is None else tight(end_in_words(statement, end))
         for end in (statement.at_least, statement.at_most)
     )
     value = statement.value

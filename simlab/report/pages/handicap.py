@@ -30,14 +30,14 @@ from simlab.report.wording import (
     PERCENTAGE_POINTS,
     FormattedEstimate,
     Row,
-    begun,
+    begin_sentence,
     difference,
-    listed,
-    measured,
+    join_list,
     n_of,
     share,
     singular,
     whole,
+    with_unit,
 )
 
 PAGE = "handicap.html"
@@ -89,10 +89,10 @@ def answer(study: HandicapAnswer) -> list[str]:
 
 def amount_in_words(study: HandicapAnswer, amount: float) -> str:
     """Return an amount with its unit: `3 points`."""
-    return measured(amount, study.unit)
+    return with_unit(amount, study.unit)
 
 
-def labelled(study: HandicapAnswer, amount: float) -> str:
+def amount_with_label(study: HandicapAnswer, amount: float) -> str:
     """Return an amount with its label: `1 point at the start`."""
     label = study.label.replace(study.unit, singular(study.unit)) if amount == 1 else study.label
     return f"{amount:g} {label}"
@@ -102,7 +102,7 @@ def range_in_words(study: HandicapAnswer) -> str:
     """Return which amounts around it are surely too little and too much."""
     low, high = study.bracket.too_little, study.bracket.too_much
     ends = [f"{low} is too little"] * (low >= 0) + [f"{high} is too much"] * (high is not None)
-    return listed(ends) or "no amount is ruled out"
+    return join_list(ends) or "no amount is ruled out"
 
 
 def is_beyond(study: HandicapAnswer) -> bool:
@@ -116,19 +116,19 @@ def is_needless(study: HandicapAnswer) -> bool:
 
 
 def _amount_sentence(study: HandicapAnswer) -> str:
-    who = listed(study.getting)
+    who = join_list(study.getting)
     if is_needless(study):
-        return f"{begun(study.seat)} needs no handicap: {_needless(study)}."
+        return f"{begin_sentence(study.seat)} needs no handicap: {_needless(study)}."
     if is_beyond(study):
         return f"{study.most} {study.label} for {who} are too few for {study.seat} to be even."
     low, high = study.bracket.too_little, study.bracket.too_much
     if low >= 0 and high == low + 1:
         return f"No whole number of {study.label} is even: {low} is too little, {high} too much."
     amount = study.amount if math.isnan(study.estimate) else float(f"{study.estimate:.1f}")
-    value = f"{labelled(study, amount)} ({range_in_words(study)})"
+    value = f"{amount_with_label(study, amount)} ({range_in_words(study)})"
     if study.is_first:
         return f"Moving first is worth {value}: {study.seat} is even if {who} {_have(study)} that."
-    return f"{begun(study.seat)} is even with {value}."
+    return f"{begin_sentence(study.seat)} is even with {value}."
 
 
 def _have(study: HandicapAnswer) -> str:
@@ -171,7 +171,7 @@ def _fresh_sentence(study: HandicapAnswer) -> str:
 
 def _margin(study: HandicapAnswer) -> str:
     if not study.is_share:
-        return measured(study.margin, study.played_for)
+        return with_unit(study.margin, study.played_for)
     size = 100 * study.margin
     return f"{size:g} {PERCENTAGE_POINTS.removesuffix('s') if size == 1 else PERCENTAGE_POINTS}"
 
@@ -228,7 +228,7 @@ def _probe_block(study: HandicapAnswer) -> FigureBlock:
     )
     return FigureBlock(
         title=heading(study),
-        lead=f"Amounts for {listed(study.getting)}, tried on the same deals until each is surely"
+        lead=f"Amounts for {join_list(study.getting)}, tried on the same deals until each is surely"
         f" too little or too much, or the games are spent. The dashed line is {even}, the stripe"
         f" around it a margin of {_margin(study)}.",
         alt=dots.describe(plot),

@@ -20,12 +20,12 @@ from simlab.report.head import Head
 from simlab.report.lineups import (
     DISCLAIMERS,
     basis,
-    compared,
     ends_sentence,
     fair_share,
     lineup_section,
     margin_of,
     origin,
+    verdict_in_words,
 )
 from simlab.report.more_games import NextStep, Undecided, next_steps, times_needed
 from simlab.report.page import Report, publish
@@ -36,11 +36,11 @@ from simlab.report.wording import (
     PERCENTAGE_POINTS,
     FormattedEstimate,
     Row,
-    begun,
+    begin_sentence,
     difference,
     difference_of_shares,
-    grouped,
-    listed,
+    group_by_key,
+    join_list,
     n_of,
     number,
     share,
@@ -103,20 +103,20 @@ def answer(headroom: Headroom) -> list[str]:
     best = headroom.best
     first = _win_sentence if headroom.scale.is_share else _score_sentence
     last = _headroom_sentence if best["low"] > 0 else _none_sentence
-    return [begun(first(headroom, best)), last(headroom)]
+    return [begin_sentence(first(headroom, best)), last(headroom)]
 
 
 def findings(headroom: Headroom) -> dict[str, str]:
     """Return more sentences, each with its topic."""
     sentences = {
-        "Scripted players": _scripted_sentence(headroom),
+        "Scripted players": _sentence_on_scripted(headroom),
         "Luck": _luck_sentence(headroom),
         "How games end": ends_sentence(headroom.ends),
     }
     return {topic: sentence for topic, sentence in sentences.items() if sentence}
 
 
-def called(row: Row) -> str:
+def policy_label(row: Row) -> str:
     """Return the name of a policy in a table: `search over planner`, `greedy`."""
     return f"search over {row['base']}" if row["rollouts"] else str(row["policy"])
 
@@ -199,11 +199,11 @@ def _points(headroom: Headroom, bound: str) -> str:
     return f"{bound.removeprefix('+')} {headroom.scale.unit or PERCENTAGE_POINTS}"
 
 
-def _scripted_sentence(headroom: Headroom) -> str:
+def _sentence_on_scripted(headroom: Headroom) -> str:
     """Return the sentence on the other scripted policies against the best one."""
     say = say_gain(headroom)
     scripted_rows = [row for row in records(headroom.gains) if not row["rollouts"]]
-    gains = listed([f"{say(row).full} for {row['policy']}" for row in scripted_rows])
+    gains = join_list([f"{say(row).full} for {row['policy']}" for row in scripted_rows])
     return f"The difference from {headroom.policy} is {gains}." if scripted_rows else ""
 
 
@@ -238,7 +238,7 @@ def _origin(headroom: Headroom, described: Description, command: str) -> Provena
 def _level_block(headroom: Headroom) -> FigureBlock:
     scale, rows = headroom.scale, records(headroom.levels)
     par: dict[str, Any] = {"policy": headroom.policy, "rollouts": 0, **headroom.par._asdict()}
-    searches = grouped((row["base"], row) for row in rows if row["rollouts"])
+    searches = group_by_key((row["base"], row) for row in rows if row["rollouts"])
     plot = SearchStrength(
         [Line(base, search_rows) for base, search_rows in searches.items()],
         [Mark(row["policy"], row) for row in [par, *rows] if not row["rollouts"]],
@@ -250,15 +250,15 @@ def _level_block(headroom: Headroom) -> FigureBlock:
     )
     return FigureBlock(
         title="Strength of searches, by rollouts",
-        lead=f"{_seated(headroom)} The dashed line is {headroom.policy}, the stripe around it a"
-        f" margin of {margin_of(scale)}.",
+        lead=f"{_seats_in_words(headroom)} The dashed line is {headroom.policy}, the stripe around"
+        f" it a margin of {margin_of(scale)}.",
         alt=search_strength.describe(plot),
         figure=search_strength.draw(plot),
         table=_level_table(headroom, par),
     )
 
 
-def _seated(headroom: Headroom) -> str:
+def _seats_in_words(headroom: Headroom) -> str:
     """Say who sits where."""
     if headroom.scale.is_share:
         return f"One player among those of {headroom.policy}, in all rotations."
@@ -270,7 +270,7 @@ def _seated(headroom: Headroom) -> str:
 def _level_table(headroom: Headroom, par: Row) -> PageTable:
     say, scale = say_level(headroom), headroom.scale
     rows: list[list[Cell]] = [
-        [called(row), rollouts_of(row), say(row), whole(row["n"])]
+        [policy_label(row), rollouts_of(row), say(row), whole(row["n"])]
         for row in [*([] if scale.is_share else [par]), *records(headroom.levels)]
     ]
     value_head = "wins" if scale.is_share else f"{scale.label}\n{scale.unit}"
@@ -285,7 +285,7 @@ def method_of(headroom: Headroom) -> str:
 
 def _gain_block(headroom: Headroom) -> FigureBlock:
     scale, rows, say = headroom.scale, records(headroom.gains), say_gain(headroom)
-    searches = grouped((called(row), row) for row in rows if row["rollouts"])
+    searches = group_by_key((policy_label(row), row) for row in rows if row["rollouts"])
     plot = Dots(
         [
             Group(
@@ -301,7 +301,13 @@ def _gain_block(headroom: Headroom) -> FigureBlock:
         margin=scale.margin,
     )
     cells: list[list[Cell]] = [
-        [called(row), rollouts_of(row), say(row), compared(scale, row["verdict"]), whole(row["n"])]
+        [
+            policy_label(row),
+            rollouts_of(row),
+            say(row),
+            verdict_in_words(scale, row["verdict"]),
+            whole(row["n"]),
+        ]
         for row in rows
     ]
     heads = ["player", "rollouts", "difference", f"compared with\n{headroom.policy}", "deals"]
@@ -325,9 +331,9 @@ def _tier_table(headroom: Headroom) -> PageTable:
     """Return a row for each player and a column for each tier."""
     tiers = headroom.tiers
     names = {row["tier"]: f"at least {row['label']}\n{row['tier']}" for row in records(tiers)}
-    players = grouped((row["policy"], row) for row in records(tiers))
+    players = group_by_key((row["policy"], row) for row in records(tiers))
     rows: list[list[Cell]] = [
-        [called(player_rows[0]), rollouts_of(player_rows[0]), *map(share, player_rows)]
+        [policy_label(player_rows[0]), rollouts_of(player_rows[0]), *map(share, player_rows)]
         for player_rows in players.values()
     ]
     heads = ["player", "rollouts", *names.values()]

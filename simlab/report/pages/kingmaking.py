@@ -30,7 +30,7 @@ from simlab.report.wording import (
     PERCENTAGE_POINTS,
     FormattedEstimate,
     Row,
-    begun,
+    begin_sentence,
     in_unit,
     n_of,
     number,
@@ -195,7 +195,8 @@ def _sample_sentence(study: Kingmaking) -> str:
 def _example_text(row: Row) -> str:
     spread = influence(row)
     return (
-        f"{begun(row['seat'])} could not win under any of {n_of(row['n_choices'], 'choice')} (below"
+        f"{begin_sentence(row['seat'])} could not win under any of"
+        f" {n_of(row['n_choices'], 'choice')} (below"
         f" {100 * row['bound']:.2g} %). The choice moved the chance of {row['moved']} by"
         f" {spread.full}; the one that was made helped {row['gains']}."
     )

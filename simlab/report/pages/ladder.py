@@ -26,11 +26,11 @@ from simlab.report.head import Head
 from simlab.report.lineups import (
     DISCLAIMERS,
     basis,
-    compared,
     fair_share,
     lineup_section,
     margin_of,
     origin,
+    verdict_in_words,
 )
 from simlab.report.more_games import NextStep, Undecided, next_steps, times_needed
 from simlab.report.page import Report, publish
@@ -277,7 +277,7 @@ def _pairing_table(ladder: Ladder) -> PageTable:
             row["policy"],
             row["against"],
             say(row),
-            compared(scale, row["verdict"]),
+            verdict_in_words(scale, row["verdict"]),
             whole(row["n"]),
         ]
         for row in records(ladder.pairings)
@@ -301,7 +301,7 @@ def _seat_block(ladder: Ladder) -> FigureBlock:
         else (number, "the mean of all seats", f"{scale.label} ({scale.unit})")
     )
     plot = Dots([group], axis, is_share=scale.is_share, margin=scale.margin)
-    rows = [[row["seat"], say(row), compared(scale, row["verdict"])] for row in seats]
+    rows = [[row["seat"], say(row), verdict_in_words(scale, row["verdict"])] for row in seats]
     return FigureBlock(
         title="Which seat wins" if scale.is_share else "What each seat scores",
         lead=f"Over all line-ups, each with the same weight. The dashed line is {even}, the stripe"

@@ -7,11 +7,11 @@ from simlab.report.answers.unended import is_unplayable
 from simlab.report.blocks.length import length_blocks
 from simlab.report.blocks.winners import policy_blocks, seat_block
 from simlab.report.figure_block import FigureBlock
-from simlab.report.scenario import competing
+from simlab.report.scenario import scenarios_with_rivals
 
 
 def main_blocks(tables: Tables) -> list[FigureBlock]:
     """Return the figure blocks that answer the question."""
-    if not competing(tables.main) or is_unplayable(tables):
+    if not scenarios_with_rivals(tables.main) or is_unplayable(tables):
         return [*length_blocks(tables)]
     return [*policy_blocks(tables), seat_block(tables)]

@@ -40,10 +40,10 @@ from simlab.report.wording import (
     PERCENTAGE_POINTS,
     FormattedEstimate,
     Row,
-    begun,
+    begin_sentence,
     difference,
     difference_of_shares,
-    listed,
+    join_list,
     n_of,
     number,
     share,
@@ -125,20 +125,24 @@ def findings(study: Restriction) -> dict[str, str]:
     sentences = {
         "Better without": _better_sentence(study),
         "As other players": _other_sentence(study),
-        "Choices replaced": _replaced_sentence(study),
+        "Choices replaced": _sentence_on_replacements(study),
         "How games end": ends_sentence(study.ends),
     }
     return {topic: sentence for topic, sentence in sentences.items() if sentence}
 
 
-def named(restriction: str) -> str:
+def restriction_label(restriction: str) -> str:
     """Return a restriction as a label: `end turn`, `as greedy`."""
     return restriction.replace("_", " ")
 
 
 def under(restriction: str) -> str:
     """Return a restriction as what a player does: `without “end turn”`, `as greedy`."""
-    return restriction if restriction.startswith("as ") else f"without “{named(restriction)}”"
+    return (
+        restriction
+        if restriction.startswith("as ")
+        else f"without “{restriction_label(restriction)}”"
+    )
 
 
 def say_worth(study: Restriction) -> Callable[[Row], FormattedEstimate]:
@@ -172,7 +176,7 @@ def _rows(study: Restriction, worth: Worth) -> list[dict[str, Any]]:
 
 
 def _better_sentence(study: Restriction) -> str:
-    names = _listed([under(row["restriction"]) for row in _rows(study, Worth.HARMFUL)])
+    names = _list_names([under(row["restriction"]) for row in _rows(study, Worth.HARMFUL)])
     return f"A player does better {names}." if names else ""
 
 
@@ -180,16 +184,16 @@ def _other_sentence(study: Restriction) -> str:
     """Say what a player loses that plays as other policies do."""
     policy_rows = [row for row in records(study.worths) if not is_of_kind(row)]
     costs = [f"{say_worth(study)(row).full} playing {row['restriction']}" for row in policy_rows]
-    return f"A player loses {listed(costs)}." if costs else ""
+    return f"A player loses {join_list(costs)}." if costs else ""
 
 
-def _listed(names: Sequence[str]) -> str:
+def _list_names(names: Sequence[str]) -> str:
     """Return some names as a list, the rest as a number."""
     rest = len(names) - MOST_NAMED
-    return listed([*names[:MOST_NAMED], f"{rest} more"] if rest > 0 else list(names))
+    return join_list([*names[:MOST_NAMED], f"{rest} more"] if rest > 0 else list(names))
 
 
-def _kept_sentence(study: Restriction, row: Row) -> str:
+def _sentence_on_result(study: Restriction, row: Row) -> str:
     """Say what a player under a restriction wins or scores."""
     outcome = say_kept(study, row).full
     if study.scale.is_share:
@@ -215,19 +219,19 @@ def _usual(study: Restriction) -> str:
 
 def _first_sentence(study: Restriction) -> str:
     best = next(filter(is_of_kind, records(study.worths)), records(study.worths)[0])
-    sentence = f"{_kept_sentence(study, best)} {_usual(study)}"
+    sentence = f"{_sentence_on_result(study, best)} {_usual(study)}"
     useful = _rows(study, Worth.USEFUL)
     mandatory = _rows(study, Worth.MANDATORY)
     if mandatory:
-        names = _listed([f"“{named(row['restriction'])}”" for row in mandatory])
+        names = _list_names([f"“{restriction_label(row['restriction'])}”" for row in mandatory])
         return f"{names} {'is' if len(mandatory) == 1 else 'are'} mandatory: {sentence}."
     if best["worth"] == Worth.USEFUL:
         none = "" if study.scale.is_of_seat else "Nothing is mandatory. "
         return f"{none}Most is lost {under(best['restriction'])}: {sentence}."
     if useful:  # the kind with the largest estimate is not decided
-        kept = f"{_kept_sentence(study, useful[0])} {_usual(study)}"
+        kept = f"{_sentence_on_result(study, useful[0])} {_usual(study)}"
         undecided = f"It is not decided whether a player loses more {under(best['restriction'])}."
-        return f"“{named(useful[0]['restriction'])}” is useful: {kept}. {undecided}"
+        return f"“{restriction_label(useful[0]['restriction'])}” is useful: {kept}. {undecided}"
     return f"Nothing is surely worth more than {margin_of(study.scale)}: at the most, {sentence}."
 
 
@@ -240,17 +244,17 @@ def _useless_sentence(study: Restriction) -> str:
         _of_each(study, Worth.FORCED, "not avoidable"),
         f"{n_of(n_open, 'restriction is', 'restrictions are')} not decided" if n_open else "",
     ]
-    return f"{begun('; '.join(filter(None, clauses)))}."
+    return f"{begin_sentence('; '.join(filter(None, clauses)))}."
 
 
 def _of_each(study: Restriction, worth: Worth, worth_phrase: str) -> str:
     """Say which kinds of choices are worth this; empty if none is."""
     rows = _rows(study, worth)
-    names = _listed([f"“{named(row['restriction'])}”" for row in rows])
+    names = _list_names([f"“{restriction_label(row['restriction'])}”" for row in rows])
     return f"{names} {'is' if len(rows) == 1 else 'are'} {worth_phrase}" if rows else ""
 
 
-def _replaced_sentence(study: Restriction) -> str:
+def _sentence_on_replacements(study: Restriction) -> str:
     """Say where the policy most often chose what was forbidden."""
     if "replaced" not in study.counts:
         return ""
@@ -275,7 +279,13 @@ def _worth_block(study: Restriction) -> FigureBlock:
     scale, rows = study.scale, records(study.worths)
     drawn_rows = [row for row in rows if row["worth"] not in WITHOUT_EFFECT] or rows
     plot = Dots(
-        [Group("", [Dot(row, label=named(row["restriction"])) for row in drawn_rows], fair=0.0)],
+        [
+            Group(
+                "",
+                [Dot(row, label=restriction_label(row["restriction"])) for row in drawn_rows],
+                fair=0.0,
+            )
+        ],
         f"lost without it ({unit_of(study)})",
         is_share=scale.is_share,
         is_difference=True,
@@ -283,8 +293,8 @@ def _worth_block(study: Restriction) -> FigureBlock:
     )
     return FigureBlock(
         title="What a player loses without each kind of choice",
-        lead=f"{_seated(study)} The dashed line is no loss, the stripe around it a margin of"
-        f" {margin_of(scale)}.{_mandatory(study)}",
+        lead=f"{_seats_in_words(study)} The dashed line is no loss, the stripe around it a margin"
+        f" of {margin_of(scale)}.{_mandatory(study)}",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         table=worth_table(study),
@@ -295,7 +305,7 @@ def worth_table(study: Restriction) -> PageTable:
     """Return what each restriction costs, and what a player under it wins or scores."""
     scale, say = study.scale, say_worth(study)
     cells: list[list[Cell]] = [
-        [named(row["restriction"]), say(row), say_kept(study, row), in_words(row)]
+        [restriction_label(row["restriction"]), say(row), say_kept(study, row), in_words(row)]
         for row in records(study.worths)
     ]
     value_head = "wins" if scale.is_share else f"{scale.label}\n{scale.unit}"
@@ -311,7 +321,7 @@ def _mandatory(study: Restriction) -> str:
     return " A kind is mandatory if a player without it keeps less than half."
 
 
-def _seated(study: Restriction) -> str:
+def _seats_in_words(study: Restriction) -> str:
     """Say who is under the restriction."""
     if study.scale.is_share:
         return f"One player under the restriction among players of {study.policy}."
@@ -326,7 +336,7 @@ def _count_section(study: Restriction) -> list[PageSection]:
         return []
     names = [name for name in COUNTS if name in frame]
     rows: list[list[Cell]] = [
-        [named(row["restriction"]), *(_count(row, name) for name in names)]
+        [restriction_label(row["restriction"]), *(_count(row, name) for name in names)]
         for row in records(frame)
     ]
     heads = ["kind of choice", *(HEADS[name] for name in names)]

@@ -17,7 +17,7 @@ from simlab.report.lineups import DISCLAIMERS
 from simlab.report.page import Report, publish
 from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.provenance import sentences_by_name, study_provenance
-from simlab.report.rulebook import assumed
+from simlab.report.rulebook import assumption_notes
 from simlab.report.style import style
 from simlab.report.wording import n_of, share
 
@@ -67,7 +67,7 @@ def _head(sensitivity: Sensitivity, described: Description) -> Head:
             n_of(sensitivity.n_games, "game"),
             f"{n_of(sensitivity.n_cells, 'set of rules', 'sets of rules')}, {kind}",
             n_of(len(sensitivity.effects), "factor"),
-            n_of(len(assumed(described)), "assumption"),
+            n_of(len(assumption_notes(described)), "assumption"),
         ],
     )
 

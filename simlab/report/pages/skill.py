@@ -29,12 +29,12 @@ from simlab.report.head import Head
 from simlab.report.lineups import (
     DISCLAIMERS,
     basis,
-    compared,
     ends_sentence,
     fair_share,
     lineup_section,
     margin_of,
     origin,
+    verdict_in_words,
 )
 from simlab.report.more_games import NextStep, Undecided, next_steps, times_needed
 from simlab.report.page import Report, publish
@@ -46,7 +46,7 @@ from simlab.report.wording import (
     FormattedEstimate,
     Row,
     difference,
-    listed,
+    join_list,
     n_of,
     number,
     share,
@@ -148,14 +148,14 @@ def _seat_sentence(skill: Skill) -> str:
     seat_rows = records(skill.seats[skill.seats["seat"] == name])
     if not skill.scale.is_share:
         points = [f"{number(row).full} at a skill of {percent(row['skill'])}" for row in seat_rows]
-        ends = listed([points[0], points[-1]])
+        ends = join_list([points[0], points[-1]])
         return f"Among equal players, {name} scores {ends}, in {skill.scale.unit} per game."
     wins = [
         f"{share(row).full} at a skill of {percent(row['skill'])}"
         for row in (seat_rows[0], seat_rows[-1])
     ]
     return (
-        f"Among equal players, {name} wins {listed(wins)}; {fair_share(skill.players)} would"
+        f"Among equal players, {name} wins {join_list(wins)}; {fair_share(skill.players)} would"
         " be even."
     )
 
@@ -167,7 +167,7 @@ def _score_sentence(skill: Skill) -> str:
         f"{number(row).full} {skill.scale.unit} at a skill of {percent(row['skill'])}"
         for row in (rows[0], rows[-1])
     ]
-    return f"Tables of equal players score {listed(scores)}."
+    return f"Tables of equal players score {join_list(scores)}."
 
 
 def _step_sentence(skill: Skill) -> str:
@@ -226,20 +226,20 @@ def _seat_block(skill: Skill) -> FigureBlock:
         line = ""
         plot = Ribbons(ribbons, SKILL, f"{scale.label} ({scale.unit})", number)
     rows = [
-        [percent(row["skill"]), row["seat"], say(row), compared(scale, row["verdict"])]
+        [percent(row["skill"]), row["seat"], say(row), verdict_in_words(scale, row["verdict"])]
         for row in records(skill.seats)
     ]
     heads = ["skill", "seat", value_head, f"compared with {even}"]
     return FigureBlock(
         title="Which seat wins, by skill" if scale.is_share else "What each seat scores, by skill",
-        lead=f"{_shown_seats(skill)}{line}",
+        lead=f"{_sentence_on_seats(skill)}{line}",
         alt=ribbon.describe(plot),
         figure=ribbon.draw(plot),
         table=PageTable("seats", heads, rows, method, skill.seats, labels=2),
     )
 
 
-def _shown_seats(skill: Skill) -> str:
+def _sentence_on_seats(skill: Skill) -> str:
     """Say whose wins are drawn: of two seats only the first, as the other has the rest."""
     first = " Seat 2 has the rest." if skill.players == 2 and skill.scale.is_share else ""
     return f"Tables of equal players.{first}"
@@ -292,7 +292,7 @@ def _step_block(skill: Skill) -> FigureBlock:
         margin=scale.margin,
     )
     cells: list[list[Cell]] = [
-        [step_of(row), say(row), compared(scale, row["verdict"])] for row in rows
+        [step_of(row), say(row), verdict_in_words(scale, row["verdict"])] for row in rows
     ]
     if scale.is_share:
         lead = "The wins of one player among others that are one step worse."

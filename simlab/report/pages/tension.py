@@ -67,7 +67,7 @@ def report_of(study: Tension, described: Description, command: str) -> Report:
     return Report(
         tables=described,
         head=_head(study, described),
-        main=[_decided_block(study), *_comeback_blocks(study), *_leader_blocks(study)],
+        main=[_decision_block(study), *_comeback_blocks(study), *_leader_blocks(study)],
         sections=[
             PageSection("Metrics", "Means over all games.", tables=_measure_tables(study)),
             lineup_section(study.lineups, study.ends),
@@ -97,7 +97,7 @@ def findings(study: Tension) -> dict[str, str]:
         if "comebacks" in named
         else "",
         "Drama": _drama_sentence(study, named),
-        "After a fixed turn": _fixed_sentence(study),
+        "After a fixed turn": _sentence_on_fixed_turn(study),
         "How games end": ends_sentence(study.ends),
     }
     return {topic: sentence for topic, sentence in sentences.items() if sentence}
@@ -190,7 +190,7 @@ def _drama_sentence(study: Tension, named: dict[str, dict[str, Any]]) -> str:
     )
 
 
-def _fixed_sentence(study: Tension) -> str:
+def _sentence_on_fixed_turn(study: Tension) -> str:
     """Say what a seat wins that is as far behind after a fixed turn."""
     usual = _usual_group(groups_of(study, f"turn {study.turn}"))
     if usual is None:
@@ -216,7 +216,7 @@ def _head(study: Tension, described: Description) -> Head:
     )
 
 
-def _decided_block(study: Tension) -> FigureBlock:
+def _decision_block(study: Tension) -> FigureBlock:
     plot = Ribbons(
         [Ribbon("decided", study.decided)],
         "part of the game (% of the turns)",

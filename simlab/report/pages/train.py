@@ -36,7 +36,7 @@ from simlab.report.wording import (
     FormattedEstimate,
     Row,
     difference,
-    listed,
+    join_list,
     n_of,
     number,
     share,
@@ -100,13 +100,13 @@ def answer(training: Training | TraitTuning) -> list[str]:
     games = n_of(training.n_games, "game")
     if isinstance(training, TraitTuning):
         return [
-            _gained(training),
+            _sentence_on_tuning(training),
             *_without_gain(training),
             f"Found in {games} of {n_of(len(training.elites), 'generation')}. The games that"
             " measure it were not used to tune it.",
         ]
     return [
-        _reached(training),
+        _sentence_on_learning(training),
         f"It is generation {training.best} of {len(training.curve)}, learnt from {games}. The games"
         " that measure it were not used to learn or to choose.",
     ]
@@ -122,7 +122,7 @@ def findings(training: Training | TraitTuning) -> dict[str, str]:
     opponents = list(dict.fromkeys(training.against))
     if not (training.is_share and opponents):
         return {}
-    who = listed(opponents)
+    who = join_list(opponents)
     if training.result.low <= training.fair:
         bound = f"No response was found that surely beats {who}; a better one may exist."
     else:
@@ -144,7 +144,7 @@ def _them(opponents: Sequence[str]) -> str:
     return "it" if len(opponents) == 1 else "them"
 
 
-def _reached(training: Training) -> str:
+def _sentence_on_learning(training: Training) -> str:
     """Return the sentence on the result of a player that has learnt."""
     estimate = say_result(training)(training.result._asdict()).full
     if training.score_of_reference is not None:
@@ -166,10 +166,10 @@ def _reached(training: Training) -> str:
     )
 
 
-def _gained(training: TraitTuning) -> str:
+def _sentence_on_tuning(training: TraitTuning) -> str:
     """Return the sentence on the result of a policy whose traits were tuned."""
     gain_row = training.result._asdict()
-    among = listed(list(dict.fromkeys(training.against or [training.untuned])))
+    among = join_list(list(dict.fromkeys(training.against or [training.untuned])))
     if training.is_of_seat:
         return (
             f"One seat of the tuned policy among {among} scores {difference(gain_row).full}"
@@ -234,7 +234,7 @@ def _question(training: Training | TraitTuning, title: str) -> str:
 
 def _dependence(training: Trained) -> str:
     if training.against:
-        against = listed(list(dict.fromkeys(training.against)))
+        against = join_list(list(dict.fromkeys(training.against)))
         return RESPONSE.format(against=against, verb="wins" if training.is_share else "scores")
     return LEARNT
 

@@ -16,10 +16,10 @@ from simlab.report.answers.tune import (
     SEARCH_METHOD,
     UNCHANGED,
     answer,
-    called,
+    changes_in_short,
+    finalist_to_show,
     findings,
     range_text,
-    shown_finalist,
     steps,
     subject,
     target_text,
@@ -36,9 +36,9 @@ from simlab.report.lineups import DISCLAIMERS
 from simlab.report.page import Report, publish
 from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.provenance import sentences_by_name, study_provenance
-from simlab.report.rulebook import assumed
+from simlab.report.rulebook import assumption_notes
 from simlab.report.style import style
-from simlab.report.wording import Row, begun, grouped, n_of, whole
+from simlab.report.wording import Row, begin_sentence, group_by_key, n_of, whole
 
 PAGE = "tune.html"
 COST = "cost of the changes"
@@ -87,7 +87,7 @@ def _head(tuned: Tuned, described: Description) -> Head:
             n_of(tuned.n_tried, "set of rules", "sets of rules"),
             n_of(tuned.n_finalists, "finalist"),
             n_of(len(tuned.targets), "target"),
-            n_of(len(assumed(described)), "assumption"),
+            n_of(len(assumption_notes(described)), "assumption"),
         ],
         change=[] if tuned.answer is None else tuned.sentences[tuned.answer],
     )
@@ -109,7 +109,7 @@ def _front_block(tuned: Tuned) -> FigureBlock:
         Spot(
             float(target_rows["cost"].iloc[0]),
             float(target_rows["distance_searching"].max()),
-            called(tuned, number),
+            changes_in_short(tuned, number),
         )
         for number, target_rows in enumerate(_finalists(tuned))
     ]
@@ -137,7 +137,7 @@ def _finalist_table(tuned: Tuned) -> PageTable:
         rows.append(
             [
                 str(number),
-                called(tuned, number),
+                changes_in_short(tuned, number),
                 f"{values[0]['cost']:.2f}",
                 f"{target_rows['distance_searching'].max():.2f}",
                 f"{target_rows['distance'].max():.2f}",
@@ -158,7 +158,7 @@ def _finalist_table(tuned: Tuned) -> PageTable:
 def _target_blocks(tuned: Tuned) -> Iterator[FigureBlock]:
     """Yield a figure for all targets with the same metric and range."""
     targets = [{**row, "number": at} for at, row in enumerate(records(tuned.targets))]
-    alike = grouped((f"{row['metric']} {row['low']} {row['high']}", row) for row in targets)
+    alike = group_by_key((f"{row['metric']} {row['low']} {row['high']}", row) for row in targets)
     for index, targets_alike in enumerate(alike.values()):
         yield _target_block(tuned, targets_alike, index)
 
@@ -187,7 +187,7 @@ def _target_block(tuned: Tuned, targets: list[dict[str, Any]], index: int) -> Fi
         [
             n_of(target["players"], "player"),
             _label(row),
-            _searching(target, row),
+            _search_value(target, row),
             value_of(target, row),
             str(row["status"]),
             whole(row["games"]),
@@ -198,7 +198,7 @@ def _target_block(tuned: Tuned, targets: list[dict[str, Any]], index: int) -> Fi
     heads = ["players", "finalist", "while searching", "fresh deals", "decision", "games"]
     where = "stripe" if half else "dashed line"
     return FigureBlock(
-        title=f"{begun(first['label'])}: {range_text(first)}",
+        title=f"{begin_sentence(first['label'])}: {range_text(first)}",
         lead=f"Finalists on fresh deals; the {where} is the target. The difference from the value"
         " while searching is the optimism of the search.",
         alt=dots.describe(plot),
@@ -211,7 +211,7 @@ def _label(row: Row) -> str:
     return f"{row['finalist']}: {row['changes'] or UNCHANGED}"
 
 
-def _searching(target: Row, row: Row) -> str:
+def _search_value(target: Row, row: Row) -> str:
     value = row["searching"] * (1 if target["unit"] else 100)
     return f"{value:.4g}" if target["unit"] else f"{value:.3g} %"
 
@@ -254,7 +254,7 @@ def _sections(tuned: Tuned) -> Iterator[PageSection]:
     if not tuned.others.empty:
         yield PageSection(
             "With other policies in all seats",
-            f"The answer, {called(tuned, shown_finalist(tuned))}, on fresh deals.",
+            f"The answer, {changes_in_short(tuned, finalist_to_show(tuned))}, on fresh deals.",
             tables=[_others_table(tuned)],
         )
     yield PageSection(
@@ -289,7 +289,7 @@ def _candidate_table(tuned: Tuned) -> PageTable:
             f"{row['cost']:.2f}",
             f"{row['distance']:.2f}",
             *(
-                _searching(target, {"searching": row[f"target_{at}"]})
+                _search_value(target, {"searching": row[f"target_{at}"]})
                 for at, target in enumerate(targets, start=1)
             ),
             whole(row["blocks"]),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import pandas as pd
 
-from simlab.analysis.assumption import METHOD, varied_tables
+from simlab.analysis.assumption import METHOD, variation_tables
 from simlab.analysis.tables import Tables
 from simlab.report.answers.assumptions import (
     Headline,
@@ -24,7 +24,7 @@ from simlab.report.figures import tornado
 from simlab.report.figures.tornado import Change, Tornado
 from simlab.report.page_table import Cell, PageTable
 from simlab.report.section import Section
-from simlab.report.wording import PERCENTAGE_POINTS, grouped, joined, listed, n_of
+from simlab.report.wording import PERCENTAGE_POINTS, group_by_key, join_list, join_with_commas, n_of
 
 MOST_DRAWN, MOST_OF_A_STUDY = 14, 8
 """Changes in the figure, all numbers of players together: the largest; the table has all.
@@ -64,7 +64,7 @@ def _of(rows: Sequence[Line], headline: Headline) -> list[Line]:
 def _heading(headline: Headline, drawn: Sequence[Headline]) -> str:
     """Return what tells a number of players from the others: the number, and its metric."""
     players = n_of(headline.scenario.players, "player") if len(drawn) > 1 else ""
-    return joined(players, headline.label if headline.is_share else "")
+    return join_with_commas(players, headline.label if headline.is_share else "")
 
 
 def _axis(drawn: Sequence[Headline]) -> str:
@@ -89,17 +89,17 @@ def _lead(tables: Tables, rows: Sequence[Line]) -> Iterator[str]:
         yield f"The largest of {n_of(len(rows), 'change')} are drawn; the table has all."
     idle = _not_varied(tables)
     if idle:
-        yield f"Without another value to try: {listed(idle)}."
+        yield f"Without another value to try: {join_list(idle)}."
 
 
 def _players(tables: Tables) -> str:
-    varied = varied_tables(tables)
-    return listed(varied.main[0].policies) if varied else ""
+    varied = variation_tables(tables)
+    return join_list(varied.main[0].policies) if varied else ""
 
 
 def _not_varied(tables: Tables) -> list[str]:
     """Return what is assumed and has no other value that a game would notice."""
-    varied = varied_tables(tables)
+    varied = variation_tables(tables)
     assumptions = varied.study["assumptions"] if varied else []
     return [
         assumption["title"].lower() for assumption in assumptions if not assumption["variations"]
@@ -109,7 +109,7 @@ def _not_varied(tables: Tables) -> list[str]:
 def _table(tables: Tables, rows: Sequence[Line]) -> PageTable:
     """Return a row for each change, the largest first, with a column for each number of players."""
     players = list(dict.fromkeys(row["players"] for row in rows))
-    by_entry = grouped((row["entry"], row) for row in sorted(rows, key=_size))
+    by_entry = group_by_key((row["entry"], row) for row in sorted(rows, key=_size))
     cells: list[list[Cell]] = []
     for entry_rows in by_entry.values():
         effect_of = {row["players"]: change_of(row) for row in entry_rows}

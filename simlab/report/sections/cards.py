@@ -14,14 +14,14 @@ from simlab.report.figures.from_rows import by_players
 from simlab.report.figures.lines import lines_of
 from simlab.report.figures.ridge import Ridge
 from simlab.report.page_table import Cell, PageTable, across, heads_of, records, rows_of
-from simlab.report.scenario import called
+from simlab.report.scenario import labels_by_name
 from simlab.report.section import Section
 from simlab.report.wording import (
     ABBREVIATION,
     Row,
     article,
     difference_of_shares,
-    listed,
+    join_list,
     n_of,
     number,
     share,
@@ -38,17 +38,17 @@ def _blocks(tables: Tables) -> Iterator[FigureBlock]:
 
 
 def _are_met(tables: Tables) -> bool:
-    played = card.played(tables, tables.main)
+    played = card.play_rate(tables, tables.main)
     return bool(played.size and (played["estimate"] > 0).any())
 
 
 def _when_block(tables: Tables) -> FigureBlock:
     rounds = card.by_round(tables, tables.main)
-    lines = lines_of(rounds.assign(what=rounds["card"]), called(tables.main))
-    taken = _largest_first(tables, card.taken(tables, tables.main))
+    lines = lines_of(rounds.assign(what=rounds["card"]), labels_by_name(tables.main))
+    taken = _largest_first(tables, card.take_rate(tables, tables.main))
     met = taken[taken["estimate"] > 0]["card"].unique().tolist()
     never = [name for name in taken["card"].unique() if name not in met]
-    never_sentence = f" Bought in no game: {listed(never)}." if never else ""
+    never_sentence = f" Bought in no game: {join_list(never)}." if never else ""
     plot = Ridge(met, lines, "share of the games", share)
     return FigureBlock(
         title=f"Which {tables.facts.cards.many} are bought, and when",
@@ -158,7 +158,7 @@ def _association_words(tables: Tables) -> tuple[str, str]:
 def _association_table(tables: Tables, associations: pd.DataFrame) -> PageTable:
     played = {
         (row["scenario"], row["card"]): share(row)
-        for row in records(card.played(tables, tables.main))
+        for row in records(card.play_rate(tables, tables.main))
     }
     names = dict(zip([s.name for s in tables.main], heads_of(tables.main), strict=True))
     rows: list[list[Cell]] = [

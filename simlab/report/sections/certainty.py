@@ -12,7 +12,7 @@ from simlab.report.figures import ecdf as ecdf_figure
 from simlab.report.figures.lines import lines_of
 from simlab.report.figures.small_multiples import layout_of, narrow_layout_of
 from simlab.report.page_table import across
-from simlab.report.scenario import called
+from simlab.report.scenario import labels_by_name
 from simlab.report.section import Section
 from simlab.report.wording import share
 
@@ -20,7 +20,7 @@ from simlab.report.wording import share
 def _ecdf_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure block on the share of games that reach each score."""
     reaching = ecdf.ecdf(tables)
-    lines = lines_of(reaching, called(tables.main))
+    lines = lines_of(reaching, labels_by_name(tables.main))
     if not lines:
         return
     tiers = tables.facts.bands.tiers

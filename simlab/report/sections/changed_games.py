@@ -12,7 +12,7 @@ from simlab.report.figure_block import PageSection, Story
 from simlab.report.page_table import records
 from simlab.report.replay_command import replay_command
 from simlab.report.section import SectionSeries
-from simlab.report.wording import begun, n_of, share, whole
+from simlab.report.wording import begin_sentence, n_of, share, whole
 
 Line = dict[str, Any]
 
@@ -52,7 +52,7 @@ def _story(tables: Tables, pair: Comparison, row: Line) -> Story:
 
 
 def _score_text(tables: Tables, row: Line) -> str:
-    whose = f"{begun(row['who'])} has " if "who" in row else ""
+    whose = f"{begin_sentence(row['who'])} has " if "who" in row else ""
     before, after = (
         f"{whole(row[f'score_{when}'])} {tables.facts.score.unit}"
         + (f" ({row[when]})" if when in row else "")

@@ -8,7 +8,7 @@ from pathlib import Path
 from simlab import shell
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.figure_block import PageSection, Story
-from simlab.report.replay_command import shown_path
+from simlab.report.replay_command import path_to_show
 from simlab.report.section import SectionSeries
 from simlab.report.wording import n_of
 
@@ -56,10 +56,10 @@ def _command(name: str, tables: Tables, scenario: Scenario, policies: Sequence[s
     options = {
         "players": [scenario.players],
         "policy": policies,
-        "policy-file": [shown_path(Path(file)) for file in described["policy_files"]],
+        "policy-file": [path_to_show(Path(file)) for file in described["policy_files"]],
         "seed": [described["seed"]],
         "patch": [f"{key}={value}" for key, value in scenario.described["patch"].items()],
-        "data": [] if data is None else [shown_path(Path(data))],
+        "data": [] if data is None else [path_to_show(Path(data))],
     }
     typed_options = [
         word
@@ -67,7 +67,7 @@ def _command(name: str, tables: Tables, scenario: Scenario, policies: Sequence[s
         for value in values
         for word in (f"--{key}", str(value))
     ]
-    return shell.join(["simlab", name, shown_path(Path(tables.game["found"])), *typed_options])
+    return shell.join(["simlab", name, path_to_show(Path(tables.game["found"])), *typed_options])
 
 
 SECTION = SectionSeries({"competitive": 195}, _sections)

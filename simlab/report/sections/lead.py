@@ -15,9 +15,9 @@ from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.lines import lines_of
 from simlab.report.figures.ribbon import Ribbon, Ribbons
 from simlab.report.page_table import PageTable, across, records, rows_of
-from simlab.report.scenario import called
+from simlab.report.scenario import labels_by_name
 from simlab.report.section import Section
-from simlab.report.wording import article, listed, number, share, stretch
+from simlab.report.wording import article, join_list, number, share, stretch
 
 
 def _lead_blocks(tables: Tables) -> Iterator[FigureBlock]:
@@ -29,14 +29,14 @@ def _lead_blocks(tables: Tables) -> Iterator[FigureBlock]:
         unit = tables.facts.score.unit
         title = f"How far the winner is ahead, in {unit}"
         yield from _spread_blocks(tables, lead_facts.margin, title, f"{unit} ahead of the next")
-    yield from _decided_blocks(tables)
+    yield from _decision_blocks(tables)
     yield from _comeback_blocks(tables)
     if lead_facts.changes:
         title = "How often the lead changes"
         yield from _spread_blocks(tables, lead_facts.changes, title, "changes of the lead")
 
 
-def _measured_by(tables: Tables) -> str:
+def _measure_of_lead(tables: Tables) -> str:
     by = tables.facts.lead.by
     return f" The lead is that in {by}." if by else ""
 
@@ -44,7 +44,7 @@ def _measured_by(tables: Tables) -> str:
 def _leader_block(tables: Tables) -> FigureBlock:
     wins, seat_noun = leader.wins(tables, leader.LEAD), tables.facts.seats.one
     groups = []
-    for scenario, name in zip(tables.main, called(tables.main).values(), strict=True):
+    for scenario, name in zip(tables.main, labels_by_name(tables.main).values(), strict=True):
         rows = records(rows_of(wins, scenario))
         leaders = [Dot(row, label=row["what"]) for row in rows]
         groups += [Group(name, leaders, fair=1 / scenario.players)] if leaders else []
@@ -54,14 +54,14 @@ def _leader_block(tables: Tables) -> FigureBlock:
         lead=f"Share of the wins of the {seat_noun} that leads alone after so much"
         f" {tables.facts.lead.of}; the"
         " dashed line is a fair share. The table says in how many games there is such"
-        f" {article(seat_noun)} {seat_noun}.{_measured_by(tables)}",
+        f" {article(seat_noun)} {seat_noun}.{_measure_of_lead(tables)}",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         table=_leader_table(tables, wins),
     )
 
 
-def _led(tables: Tables) -> pd.DataFrame:
+def _lead_shares(tables: Tables) -> pd.DataFrame:
     """Return the share of games in which some seat leads alone at each moment."""
     shares = leader.holder(tables, leader.LEAD, tables.main)
     nobody = shares[shares["who"] == leader.NOBODY]
@@ -70,7 +70,10 @@ def _led(tables: Tables) -> pd.DataFrame:
 
 
 def _leader_table(tables: Tables, wins: pd.DataFrame) -> PageTable:
-    frames = [wins.assign(share="wins of the leader"), _led(tables).assign(share="games with one")]
+    frames = [
+        wins.assign(share="wins of the leader"),
+        _lead_shares(tables).assign(share="games with one"),
+    ]
     method = f"Wins of the leader: {leader.WINS_METHOD} Games with a leader: {leader.METHOD}"
     return across("leader", pd.concat(frames), "what", tables.main, share, method, ["share"])
 
@@ -78,24 +81,24 @@ def _leader_table(tables: Tables, wins: pd.DataFrame) -> PageTable:
 def _spread_blocks(tables: Tables, column: str, title: str, axis: str) -> Iterator[FigureBlock]:
     shares = spread.spread(tables, column, tables.main)
     means = spread.mean(tables, column, tables.main)
-    lines = lines_of(shares, called(tables.main))
+    lines = lines_of(shares, labels_by_name(tables.main))
     if not lines:
         return
     phrases = [
         f"{number(rows_of(means, scenario).iloc[0]).full} with {name}"
-        for scenario, name in zip(tables.main, called(tables.main).values(), strict=True)
+        for scenario, name in zip(tables.main, labels_by_name(tables.main).values(), strict=True)
     ]
     yield FigureBlock(
         title=title,
-        lead=f"On average {listed(phrases)}.{_measured_by(tables)}",
+        lead=f"On average {join_list(phrases)}.{_measure_of_lead(tables)}",
         alt=bars.describe(lines, column, axis),
         figure=bars.draw(lines, column, axis),
         table=across(column, shares, column, tables.main, share, spread.METHOD),
     )
 
 
-def _decided_blocks(tables: Tables) -> Iterator[FigureBlock]:
-    frame = tension.decided_in_run(tables)
+def _decision_blocks(tables: Tables) -> Iterator[FigureBlock]:
+    frame = tension.decision_curve_of_run(tables)
     ribbons = _ribbons(tables, frame)
     if not ribbons:
         return
@@ -104,7 +107,7 @@ def _decided_blocks(tables: Tables) -> Iterator[FigureBlock]:
     yield FigureBlock(
         title="When games are decided",
         lead="Share of the games in which the later winner leads alone for good from this part of"
-        f" the game on.{_measured_by(tables)}",
+        f" the game on.{_measure_of_lead(tables)}",
         alt=ribbon.describe(plot),
         figure=ribbon.draw(plot),
         table=across("decided", labelled, "part", tables.main, share, tension.DECIDED_METHOD),
@@ -130,7 +133,7 @@ def _comeback_blocks(tables: Tables) -> Iterator[FigureBlock]:
     yield FigureBlock(
         title="Comebacks",
         lead=f"How often {article(tables.facts.seats.one)} {tables.facts.seats.one} wins that is so"
-        f" far behind at half-time.{_measured_by(tables)}",
+        f" far behind at half-time.{_measure_of_lead(tables)}",
         alt=ribbon.describe(plot),
         figure=ribbon.draw(plot),
         table=across("comebacks", labelled, "behind", tables.main, share, tension.COMEBACK_METHOD),
@@ -141,7 +144,7 @@ def _ribbons(tables: Tables, frame: pd.DataFrame) -> list[Ribbon]:
     """Return a line for each main scenario with rows."""
     return [
         Ribbon(name, rows)
-        for scenario, name in zip(tables.main, called(tables.main).values(), strict=True)
+        for scenario, name in zip(tables.main, labels_by_name(tables.main).values(), strict=True)
         if len(rows := rows_of(frame, scenario))
     ]
 

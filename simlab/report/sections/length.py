@@ -10,7 +10,7 @@ from simlab.report.blocks.end_reason import end_blocks, only_end_sentence
 from simlab.report.blocks.length import length_blocks
 from simlab.report.figure_block import FigureBlock
 from simlab.report.page_table import PageTable
-from simlab.report.scenario import capped_sentence, competing
+from simlab.report.scenario import scenarios_with_rivals, sentence_on_capped
 from simlab.report.section import Section
 
 
@@ -21,11 +21,13 @@ def _has_one_way(tables: Tables) -> bool:
 
 def _lead(tables: Tables) -> str:
     only = only_end_sentence(tables)
-    return only if only or tables.facts.ends.labels else capped_sentence(tables)
+    return only if only or tables.facts.ends.labels else sentence_on_capped(tables)
 
 
 def _blocks(tables: Tables) -> Iterator[FigureBlock | PageTable]:
-    if competing(tables.main) and not is_unplayable(tables):  # else the page begins with it
+    if scenarios_with_rivals(tables.main) and not is_unplayable(
+        tables
+    ):  # else the page begins with it
         yield from length_blocks(tables)
     yield from end_blocks(tables)
 

@@ -14,8 +14,8 @@ from simlab.facts import METRIC_GROUPS
 from simlab.report.answers.metric_change import (
     bounds_of,
     change_of,
-    moved_pairs,
-    ranked,
+    pairs_that_differ,
+    rank_metrics,
     table_of,
     value_of,
 )
@@ -27,7 +27,7 @@ from simlab.report.page_table import records
 from simlab.report.section import SectionSeries
 from simlab.report.wording import (
     Row,
-    listed,
+    join_list,
     n_of,
 )
 
@@ -44,8 +44,8 @@ def _sections(tables: Tables) -> Iterator[PageSection]:
     """
     for group in METRIC_GROUPS:
         blocks, still = [], []
-        for pair in moved_pairs(tables):
-            rows = ranked(tables, pair)
+        for pair in pairs_that_differ(tables):
+            rows = rank_metrics(tables, pair)
             group_rows = rows[rows["group"] == group]
             if group_rows["standard"].notna().any():
                 blocks.append(_forest_block(pair, group, group_rows))
@@ -73,7 +73,7 @@ def _lead(rows: pd.DataFrame) -> Iterator[str]:
     yield LEAD
     idle = rows[rows["standard"].isna()]["label"].tolist()
     if idle:
-        yield f"The same in every game by both rules, and not drawn: {listed(idle)}."
+        yield f"The same in every game by both rules, and not drawn: {join_list(idle)}."
     left_out = rows[rows["left_out"] > 0]
     for row in records(left_out):
         deals = n_of(row["left_out"], "deal")

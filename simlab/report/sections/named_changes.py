@@ -12,7 +12,7 @@ from simlab.analysis.sweep import SweepEffects
 from simlab.analysis.tables import Tables
 from simlab.report.answers.effect import change_of, unit_of
 from simlab.report.answers.named_change import Rows, elsewhere
-from simlab.report.answers.named_rules import named_changes
+from simlab.report.answers.named_rules import changes_to_name
 from simlab.report.answers.population import deals_played, direction
 from simlab.report.page_table import PLAYERS, Cell, PageTable
 from simlab.report.section import Section
@@ -28,7 +28,7 @@ LINEUP = "line-up"
 
 def _tables(tables: Tables) -> Iterator[PageTable]:
     """Yield the table of all numbers of players for which other policies played."""
-    named = [(effects, row, elsewhere(tables, row)) for effects, row in named_changes(tables)]
+    named = [(effects, row, elsewhere(tables, row)) for effects, row in changes_to_name(tables)]
     played = [
         (effects, {LINEUP: row, **rows_by_policy})
         for effects, row, rows_by_policy in named

@@ -13,9 +13,9 @@ from simlab.report.answers.other_players import (
     other_players,
     outcome,
     seat_of,
-    watched_seat,
+    seat_to_watch,
 )
-from simlab.report.band_colours import band_colours, reached_bands
+from simlab.report.band_colours import band_colours, bands_reached
 from simlab.report.blocks.seat_cells import seat_cells
 from simlab.report.fair_share import MARGIN_IN_WORDS
 from simlab.report.figure_block import FigureBlock
@@ -87,7 +87,7 @@ def _seat_phrase(tables: Tables) -> str:
 def _win_group(tables: Tables, scenarios: Sequence[Scenario]) -> Group:
     """Return the wins of the first or the strongest seat with each line-up."""
     main, name = scenarios[0], n_of(scenarios[0].players, "player")
-    who = watched_seat(tables, main)["who"]
+    who = seat_to_watch(tables, main)["who"]
     wins = [Dot(seat_of(tables, scenario, who), label=scenario.entry) for scenario in scenarios]
     label = f"{who}, {name}" if tables.facts.seats.names else name
     return Group(label, wins, fair=seat_of(tables, main, who)["fair"])
@@ -133,7 +133,7 @@ def _victory_table(tables: Tables) -> str:
 def _score_stack(tables: Tables, scenario_groups: Sequence[Sequence[Scenario]]) -> Stack:
     bands, means = band.band(tables), score.mean(tables)
     names = {scenario.name for scenarios in scenario_groups for scenario in scenarios}
-    order = reached_bands(bands[bands["scenario"].isin(names)])
+    order = bands_reached(bands[bands["scenario"].isin(names)])
     groups = [
         (
             n_of(scenarios[0].players, "player"),

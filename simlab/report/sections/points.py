@@ -16,7 +16,7 @@ from simlab.report.figures.ridge import READING, Ridge
 from simlab.report.figures.stack import Bar, Stack
 from simlab.report.figures.timeline import PLACES
 from simlab.report.page_table import across, records, rows_of
-from simlab.report.scenario import called
+from simlab.report.scenario import labels_by_name
 from simlab.report.section import Section
 from simlab.report.wording import number, share
 
@@ -24,7 +24,7 @@ from simlab.report.wording import number, share
 def _points_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure block on the points of all seats together."""
     shares, means = points.distribution(tables), points.mean(tables)
-    lines = lines_of(shares, called(tables.main))
+    lines = lines_of(shares, labels_by_name(tables.main))
     if not lines:
         return
     first = rows_of(means, tables.main[0])
@@ -42,7 +42,11 @@ def _points_blocks(tables: Tables) -> Iterator[FigureBlock]:
 def _seat_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure block on the points of each seat that has a name."""
     shares = points.distribution_by_seat(tables)
-    lines = lines_of(shares.assign(what=shares["who"]), called(tables.main)) if shares.size else []
+    lines = (
+        lines_of(shares.assign(what=shares["who"]), labels_by_name(tables.main))
+        if shares.size
+        else []
+    )
     if not lines:
         return
     unit, seat_noun = tables.facts.score.unit, tables.facts.seats.one
@@ -100,7 +104,7 @@ def _rank_blocks(tables: Tables) -> Iterator[FigureBlock]:
 def _stack(tables: Tables, ranks: pd.DataFrame) -> Stack:
     sources = [name for name in ranks["option"].unique() if name != winner_profile.TOTAL]
     groups = []
-    for scenario, name in called(tables.main).items():
+    for scenario, name in labels_by_name(tables.main).items():
         scenario_ranks = ranks[ranks["scenario"] == scenario].dropna(subset="estimate")
         rows_by_rank = [
             scenario_ranks[scenario_ranks["rank"] == rank]

@@ -11,11 +11,11 @@ import pandas as pd
 from simlab.analysis import rule_comparison
 from simlab.analysis.rule_comparison import Comparison, comparisons
 from simlab.analysis.tables import Tables
-from simlab.report.answers.metric_change import change_of, ranked
+from simlab.report.answers.metric_change import change_of, rank_metrics
 from simlab.report.answers.population import deals_played, direction, elsewhere
 from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.section import Section
-from simlab.report.wording import PERCENTAGE_POINTS, FormattedEstimate, listed
+from simlab.report.wording import PERCENTAGE_POINTS, FormattedEstimate, join_list
 
 MOST_OF_A_GROUP = 2
 """Metrics of each group that the table has."""
@@ -62,7 +62,7 @@ def _table(tables: Tables, pair: Comparison) -> PageTable:
         ]
         for row, rows_by_policy in zip(rows, metric_rows, strict=True)
     ]
-    lineup = listed(pair.unchanged.policies)
+    lineup = join_list(pair.unchanged.policies)
     heads = ["metric", lineup, *policies, "direction"]
     frame = pd.DataFrame(
         {**row, "policy": policy}
@@ -87,7 +87,7 @@ def _bare(row: dict[str, Any]) -> FormattedEstimate:
 
 def _largest_changes(tables: Tables, pair: Comparison) -> list[dict[str, Any]]:
     """Return the main change and the largest clear ones of each group."""
-    main, rows = rule_comparison.headline_effect(tables, pair), ranked(tables, pair)
+    main, rows = rule_comparison.headline_effect(tables, pair), rank_metrics(tables, pair)
     clear = rows[rows["verdict"].isin(rule_comparison.CLEAR)]
     first = clear[clear["metric"] != main["metric"]].groupby("group", sort=False)
     return [main, *records(first.head(MOST_OF_A_GROUP))]

@@ -18,8 +18,8 @@ from simlab.report.answers.favoured_seat import (
     first_seat,
     weakest_seat,
 )
-from simlab.report.answers.finding import deciding_source, half_way_leader, strongest_card
-from simlab.report.blocks.seat_cells import named, seat_cells
+from simlab.report.answers.finding import half_way_leader, source_that_decides, strongest_card
+from simlab.report.blocks.seat_cells import cell_with_name, seat_cells
 from simlab.report.fair_share import MARGIN_IN_WORDS, STEPS, TINTED
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots, matrix
@@ -28,7 +28,7 @@ from simlab.report.figures.from_rows import panels_of
 from simlab.report.figures.matrix import Matrix
 from simlab.report.page_table import Cell, PageTable, rows_of
 from simlab.report.rulebook import changes_of
-from simlab.report.scenario import called
+from simlab.report.scenario import labels_by_name
 from simlab.report.section import Section
 from simlab.report.wording import (
     difference,
@@ -47,7 +47,7 @@ TITLE = "How much of the answer depends on these rules"
 def _blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure block on the variants of the rules, where there are any."""
     if tables.variants:
-        yield _named_block(tables) if tables.facts.seats.names else _first_seat_block(tables)
+        yield _block_by_seat(tables) if tables.facts.seats.names else _first_seat_block(tables)
 
 
 def _first_seat_block(tables: Tables) -> FigureBlock:
@@ -57,7 +57,7 @@ def _first_seat_block(tables: Tables) -> FigureBlock:
             [_dot(tables, s) for s in _alike(tables, main)],
             fair=win_rate.fair_share(tables, main),
         )
-        for main, name in zip(tables.main, called(tables.main).values(), strict=True)
+        for main, name in zip(tables.main, labels_by_name(tables.main).values(), strict=True)
     ]
     plot = Dots(groups, "wins of the first seat (%)", is_share=True, margin=win_rate.MARGIN)
     return FigureBlock(
@@ -71,13 +71,13 @@ def _first_seat_block(tables: Tables) -> FigureBlock:
     )
 
 
-def _named_block(tables: Tables) -> FigureBlock:
+def _block_by_seat(tables: Tables) -> FigureBlock:
     credits = pd.concat(
         rows_of(win_rate.by_seat(tables), s).assign(scenario=main.name, rules=_rules(s))
         for main in tables.main
         for s in _alike(tables, main)
     )
-    panels = panels_of(called(tables.main), credits, "rules", "who", "fair")
+    panels = panels_of(labels_by_name(tables.main), credits, "rules", "who", "fair")
     plot = Matrix(credits["rules"].unique().tolist(), panels, share, STEPS)
     return FigureBlock(
         title=TITLE,
@@ -122,14 +122,14 @@ def _table(tables: Tables) -> PageTable:
 
 def _cells(tables: Tables, scenario: Scenario) -> dict[str, Cell]:
     """Return the answers for one scenario by the heads of their columns."""
-    source = deciding_source(tables, scenario)
+    source = source_that_decides(tables, scenario)
     leader = half_way_leader(tables, scenario)
     card = strongest_card(tables, scenario)
     return {
         **seat_cells(tables, scenario),
-        "winners are ahead in": named(source, "option", difference),
+        "winners are ahead in": cell_with_name(source, "option", difference),
         "leader half-way wins": share(leader) if leader is not None else "–",
-        f"strongest {tables.facts.cards.one}": named(card, "card", difference_of_shares),
+        f"strongest {tables.facts.cards.one}": cell_with_name(card, "card", difference_of_shares),
     }
 
 
@@ -137,7 +137,7 @@ def _lines(tables: Tables, scenario: Scenario) -> Iterator[dict[str, Any]]:
     """Yield the same answers for the CSV file."""
     answers = {
         **_seat_lines(tables, scenario),
-        "points of winners beyond the others": deciding_source(tables, scenario),
+        "points of winners beyond the others": source_that_decides(tables, scenario),
         "wins of the leader half-way": half_way_leader(tables, scenario),
         "wins of who plays the strongest card beyond the others": strongest_card(tables, scenario),
     }

@@ -15,9 +15,9 @@ from simlab.report.figures import grid, ridge
 from simlab.report.figures.grid import Grid, Panel
 from simlab.report.figures.lines import lines_of
 from simlab.report.figures.ridge import Ridge
-from simlab.report.figures.timeline import shown_rounds
+from simlab.report.figures.timeline import rounds_to_show
 from simlab.report.page_table import across
-from simlab.report.scenario import called
+from simlab.report.scenario import labels_by_name
 from simlab.report.section import Section
 from simlab.report.wording import number
 
@@ -30,7 +30,9 @@ def _seat_blocks(tables: Tables) -> Iterator[FigureBlock]:
     }
     if not answers or any(frame.empty for frame in answers.values()):
         return
-    panels = [_panel(scenario, name, answers) for scenario, name in called(tables.main).items()]
+    panels = [
+        _panel(scenario, name, answers) for scenario, name in labels_by_name(tables.main).items()
+    ]
     plot = Grid(list(answers), panels, number)
     frame = pd.concat(frame.assign(measure=label) for label, frame in answers.items())
     yield FigureBlock(
@@ -65,8 +67,8 @@ def _gain_blocks(tables: Tables) -> Iterator[FigureBlock]:
         return
     named = gains.assign(what=gains["what"].map(labels))
     lines = [
-        replace(line, table=shown_rounds(line.table))
-        for line in lines_of(named, called(tables.main))
+        replace(line, table=rounds_to_show(line.table))
+        for line in lines_of(named, labels_by_name(tables.main))
     ]
     plot = Ridge(list(labels.values()), lines, gain_facts.unit, number)
     yield FigureBlock(

@@ -34,7 +34,7 @@ from simlab.report.figures.curves import Curves, Point
 from simlab.report.figures.from_rows import changes, tornado_of
 from simlab.report.page_table import PageTable
 from simlab.report.section import Section
-from simlab.report.wording import joined, n_of
+from simlab.report.wording import join_with_commas, n_of
 
 Line = dict[str, Any]
 
@@ -54,7 +54,10 @@ def _step_blocks(tables: Tables) -> Iterator[FigureBlock]:
         return
     steps = [(effects, *step) for effects in all_effects for step in _steps(tables, effects)]
     groups = [
-        (joined(factor.label, players_of(tables, effects)), changes(effects, rows, "level"))
+        (
+            join_with_commas(factor.label, players_of(tables, effects)),
+            changes(effects, rows, "level"),
+        )
         for effects, factor, rows in steps
     ]
     plot = tornado_of(tables, groups)

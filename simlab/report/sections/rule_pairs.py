@@ -29,7 +29,7 @@ from simlab.report.figures import matrix
 from simlab.report.figures.matrix import Matrix
 from simlab.report.page_table import PageTable
 from simlab.report.section import Section
-from simlab.report.wording import begun, joined
+from simlab.report.wording import begin_sentence, join_with_commas
 
 MOST_PAIRS = 10
 """Heat maps on a page: beyond, nobody would look at them."""
@@ -51,10 +51,10 @@ def _pair_block(tables: Tables, rows: pd.DataFrame, slug: str) -> FigureBlock:
     row_factor, column_factor = (factors[rows[key].iloc[0]] for key in ("first", "second"))
     plot = _pair_matrix(tables, rows, row_factor, column_factor)
     return FigureBlock(
-        title=f"{begun(row_factor.label)} and {column_factor.label}",
-        lead=f"{begun(effects.metric.label)} by {row_factor.label} in rows and"
-        f" {column_factor.label} in columns{_averaged(effects)};"
-        f" {_unchanged(row_factor, column_factor)}."
+        title=f"{begin_sentence(row_factor.label)} and {column_factor.label}",
+        lead=f"{begin_sentence(effects.metric.label)} by {row_factor.label} in rows and"
+        f" {column_factor.label} in columns{_sentence_on_averaging(effects)};"
+        f" {_sentence_on_unchanged(row_factor, column_factor)}."
         " Orange: higher than the unchanged pair beyond doubt; purple: lower.",
         alt=matrix.describe(plot),
         figure=matrix.draw(plot),
@@ -63,12 +63,12 @@ def _pair_block(tables: Tables, rows: pd.DataFrame, slug: str) -> FigureBlock:
     )
 
 
-def _averaged(effects: SweepEffects) -> str:
+def _sentence_on_averaging(effects: SweepEffects) -> str:
     """Return that other rules were averaged over, if there were any."""
     return ", averaged over the other rules" if len(effects.factors) > 2 else ""
 
 
-def _unchanged(row_factor: Factor, column_factor: Factor) -> str:
+def _sentence_on_unchanged(row_factor: Factor, column_factor: Factor) -> str:
     titles = (factor.title(factor.base) for factor in (row_factor, column_factor))
     return f"unchanged are {' and '.join(titles)}"
 
@@ -87,7 +87,7 @@ def _pair_matrix(
 ) -> Matrix:
     panels = [
         matrix.Panel(
-            joined(column_factor.label, players_of(tables, effects)),
+            join_with_commas(column_factor.label, players_of(tables, effects)),
             _titles(column_factor),
             {
                 _pair_of(row, row_factor, column_factor): matrix.Cell(row, 0.0)

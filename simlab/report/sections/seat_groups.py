@@ -14,7 +14,7 @@ from simlab.report.figures import matrix
 from simlab.report.figures.from_rows import panels_of
 from simlab.report.figures.matrix import Matrix
 from simlab.report.page_table import across
-from simlab.report.scenario import called
+from simlab.report.scenario import labels_by_name
 from simlab.report.section import Section
 from simlab.report.wording import number
 
@@ -38,7 +38,7 @@ def _blocks(tables: Tables) -> Iterator[FigureBlock]:
 
 
 def _group_block(tables: Tables, group: SeatGroup, means: pd.DataFrame) -> FigureBlock:
-    panels = panels_of(called(tables.main), means, "option", "who", "even")
+    panels = panels_of(labels_by_name(tables.main), means, "option", "who", "even")
     plot = Matrix(means["option"].unique().tolist(), panels, number, STEPS, is_relative=True)
     return FigureBlock(
         title=f"{group.title}, {_by_whom(tables)}",

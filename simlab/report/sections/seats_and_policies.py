@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from simlab.analysis.tables import Tables
-from simlab.report.blocks.winners import lineup_blocks, shared_sentence
+from simlab.report.blocks.winners import lineup_blocks, sentence_on_shared_wins
 from simlab.report.section import Section
 
 
@@ -11,4 +11,6 @@ def _title(tables: Tables) -> str:
     return f"{tables.facts.seats.many.capitalize()} and policies"
 
 
-SECTION = Section({"competitive": 30, "points": 30}, _title, lineup_blocks, lead=shared_sentence)
+SECTION = Section(
+    {"competitive": 30, "points": 30}, _title, lineup_blocks, lead=sentence_on_shared_wins
+)

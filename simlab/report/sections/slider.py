@@ -19,7 +19,7 @@ from simlab.report.figure_block import Slider
 from simlab.report.inline_svg import colour_variable
 from simlab.report.section import Section
 from simlab.report.style import band_colour
-from simlab.report.wording import begun, n_of
+from simlab.report.wording import begin_sentence, n_of
 
 Content = dict[str, Any]
 
@@ -72,7 +72,7 @@ def _lead(tables: Tables) -> str:
 
 
 def _table(tables: Tables, effects: SweepEffects) -> Content:
-    readings = [_reading(effects, row) for row in rows_of(sweep.cells(tables), effects)]
+    readings = [_cell_sentence(effects, row) for row in rows_of(sweep.cells(tables), effects)]
     labels, shares = _wins(tables, effects) if _shows_seats(tables) else _spread(effects)
     cells = zip(effects.cells.tolist(), shares, readings, strict=True)
     return {
@@ -107,10 +107,10 @@ def _bands(tables: Tables, effects: SweepEffects) -> list[Content]:
     ]
 
 
-def _reading(effects: SweepEffects, row: Content) -> str:
+def _cell_sentence(effects: SweepEffects, row: Content) -> str:
     """Return the metric and its change in a cell, as a sentence."""
     metric = effects.metric
-    mean = begun(f"{row['title']}: {metric.label} {value_of(metric, row).full}")
+    mean = begin_sentence(f"{row['title']}: {metric.label} {value_of(metric, row).full}")
     if row["is_base"]:
         return f"{mean}."
     verdict_phrase = verdict_words(effects, row)

@@ -15,9 +15,9 @@ from simlab.report.figures import columns, matrix
 from simlab.report.figures.columns import Columns, Shares
 from simlab.report.figures.from_rows import panels_of
 from simlab.report.figures.matrix import Matrix
-from simlab.report.figures.timeline import shown_rounds
+from simlab.report.figures.timeline import rounds_to_show
 from simlab.report.page_table import PageTable, across
-from simlab.report.scenario import called
+from simlab.report.scenario import labels_by_name
 from simlab.report.section import Section
 from simlab.report.style import MUTED, colour_of
 from simlab.report.wording import share
@@ -37,7 +37,7 @@ def _title_blocks(tables: Tables) -> Iterator[FigureBlock]:
 def _title_block(tables: Tables) -> FigureBlock:
     title_facts = tables.facts.titles
     title_shares = title_share.title_share(tables, tables.main)
-    panels = panels_of(called(tables.main), title_shares, "what", "who", "even")
+    panels = panels_of(labels_by_name(tables.main), title_shares, "what", "who", "even")
     plot = Matrix(list(title_facts.columns.values()), panels, share, STEPS)
     return FigureBlock(
         title=f"Who holds the {title_facts.many}, and for how long",
@@ -55,7 +55,7 @@ def _title_block(tables: Tables) -> FigureBlock:
 
 
 def _rounds_block(tables: Tables, holders: pd.DataFrame) -> FigureBlock:
-    title_facts, names = tables.facts.titles, called(tables.main)
+    title_facts, names = tables.facts.titles, labels_by_name(tables.main)
     met = holders[holders["who"].isin(holders[holders["estimate"] > 0]["who"])]
     seats = _by_most_players(met)
     pictures = [
@@ -88,7 +88,7 @@ def _shares(holders: pd.DataFrame, scenario: str, column: str) -> Shares:
     rows = holders[(holders["scenario"] == scenario) & (holders["what"] == column)]
     return {
         str(who): dict(zip(rounds["round"].tolist(), rounds["estimate"].tolist(), strict=True))
-        for who, rounds in shown_rounds(rows).groupby("who", sort=False)
+        for who, rounds in rounds_to_show(rows).groupby("who", sort=False)
     }
 
 

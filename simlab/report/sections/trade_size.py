@@ -13,14 +13,14 @@ from simlab.report.figures import dots
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.from_rows import by_players
 from simlab.report.page_table import PageTable, across, records
-from simlab.report.scenario import called
+from simlab.report.scenario import labels_by_name
 from simlab.report.section import Section
 from simlab.report.wording import (
     ABBREVIATION,
     Row,
     difference,
     difference_of_shares,
-    listed,
+    join_list,
     n_of,
     number,
     share,
@@ -37,7 +37,7 @@ def _blocks(tables: Tables) -> Iterator[FigureBlock]:
         yield _association_block(tables, wins)
 
 
-def _named(tables: Tables, frame: pd.DataFrame) -> pd.DataFrame:
+def _with_sizes_in_words(tables: Tables, frame: pd.DataFrame) -> pd.DataFrame:
     """Return rows with their size in words: `2 tokens`."""
     unit = tables.facts.trades.unit.removesuffix("s")
     sizes = [n_of(int(number), unit) for number in frame["size"]]
@@ -45,36 +45,38 @@ def _named(tables: Tables, frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def _size_block(tables: Tables, sizes: pd.DataFrame) -> FigureBlock:
-    trade_facts, named = tables.facts.trades, _named(tables, sizes)
+    trade_facts, named = tables.facts.trades, _with_sizes_in_words(tables, sizes)
     plot = by_players(tables, named, "size", f"share of the {trade_facts.one}s (%)", is_share=True)
     return FigureBlock(
         title=trade_facts.title,
         lead=f"Share of the {trade_facts.one}s of a game in which everybody offers this many, with"
-        f" {tables.main[0].entry}. {_moved_sentence(tables)}",
+        f" {tables.main[0].entry}. {_sentence_on_amounts(tables)}",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         table=_size_table(tables, named),
     )
 
 
-def _moved_sentence(tables: Tables) -> str:
+def _sentence_on_amounts(tables: Tables) -> str:
     """Say how much changes hands in the largest trades."""
-    trade_facts, moved = tables.facts.trades, trade_size.moved(tables, tables.main)
+    trade_facts, moved = tables.facts.trades, trade_size.amount_by_size(tables, tables.main)
     phrases = [
         f"{number(records(scenario_rows)[-1]).full} with {name}"
-        for scenario, name in called(tables.main).items()
+        for scenario, name in labels_by_name(tables.main).items()
         if len(scenario_rows := moved[moved["scenario"] == scenario])
     ]
     if not phrases:
         return ""
-    return f"In the largest ones {listed(phrases)} {trade_facts.unit} change hands; see the table."
+    return (
+        f"In the largest ones {join_list(phrases)} {trade_facts.unit} change hands; see the table."
+    )
 
 
 def _size_table(tables: Tables, sizes: pd.DataFrame) -> PageTable:
-    moved = trade_size.moved(tables, tables.main)
+    moved = trade_size.amount_by_size(tables, tables.main)
     frames = [sizes.assign(what=SHARE)]
     if moved.size:
-        frames.append(_named(tables, moved).assign(what=MOVED))
+        frames.append(_with_sizes_in_words(tables, moved).assign(what=MOVED))
     return across(
         "sizes",
         pd.concat(frames),
@@ -94,7 +96,7 @@ def _association_block(tables: Tables, wins: pd.DataFrame) -> FigureBlock:
     trade_facts, lengths = tables.facts.trades, trade_size.lengths(tables, tables.main)
     groups = [
         Group(name, [Dot(row, label=row["who"]) for row in records(scenario_wins)], fair=0.0)
-        for scenario, name in called(tables.main).items()
+        for scenario, name in labels_by_name(tables.main).items()
         if len(scenario_wins := wins[wins["scenario"] == scenario])
     ]
     axis = f"wins with large {trade_facts.one}s less those with small ones ({ABBREVIATION})"
@@ -120,9 +122,9 @@ def _association_block(tables: Tables, wins: pd.DataFrame) -> FigureBlock:
 
 
 def _lengths_sentence(tables: Tables, lengths: pd.DataFrame) -> str:
-    names = called(tables.main)
+    names = labels_by_name(tables.main)
     phrases = [f"{_length_in_words(row)} with {names[row['scenario']]}" for row in records(lengths)]
-    return f"Such games are {listed(phrases)}."
+    return f"Such games are {join_list(phrases)}."
 
 
 def _length_in_words(row: Row) -> str:

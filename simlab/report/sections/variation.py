@@ -17,7 +17,7 @@ from simlab.report.figures import dots
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.page_table import Cell, PageTable
 from simlab.report.section import Section
-from simlab.report.wording import joined, number
+from simlab.report.wording import join_with_commas, number
 
 Line = dict[str, Any]
 
@@ -44,7 +44,7 @@ def _block(tables: Tables, effects: SweepEffects, lines: list[Line]) -> FigureBl
     plot = Dots(groups, f"standard deviation over sets of rules ({unit_of(effects)})")
     suffix = f"_{effects.players}p" if len(sweep_effects(tables)) > 1 else ""
     return FigureBlock(
-        title=joined("How much each rule varies it", players_of(tables, effects)),
+        title=join_with_commas("How much each rule varies it", players_of(tables, effects)),
         lead=_lead(effects, lines),
         alt=dots.describe(plot),
         figure=dots.draw(plot),
@@ -76,7 +76,7 @@ def _in_unit(effects: SweepEffects, row: Line) -> Line:
 def _table(slug: str, effects: SweepEffects, lines: list[Line]) -> PageTable:
     rows: list[list[Cell]] = [
         [
-            joined(row["source"], WORDS[row["kind"]]),
+            join_with_commas(row["source"], WORDS[row["kind"]]),
             number(row),
             "–" if pd.isna(row["share"]) else f"{100 * row['share']:.0f} %",
             _surely(row["adjusted"]),

@@ -10,7 +10,7 @@ from simlab.analysis.sweep import Factor, sweep_effects
 from simlab.analysis.tables import Tables
 from simlab.report.page_table import PageTable
 from simlab.report.section import Section
-from simlab.report.wording import begun
+from simlab.report.wording import begin_sentence
 
 LEAD = "What each change means. A set of rules has one of these changes or several together."
 
@@ -29,7 +29,7 @@ def _tables(tables: Tables) -> Iterator[PageTable]:
 def _rows(factor: Factor) -> Iterator[list[str]]:
     for level, sentences in enumerate(factor.changes):
         if sentences:
-            rule = begun(factor.titled(level) if factor.is_named else factor.label)
+            rule = begin_sentence(factor.level_title(level) if factor.is_named else factor.label)
             yield [rule, " ".join(sentence.removeprefix(f"{rule}: ") for sentence in sentences)]
 
 

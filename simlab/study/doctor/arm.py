@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simlab.analysis.doctor import fault
-from simlab.analysis.doctor.effects import Usual, is_changed, share_beyond_even, stopped, success
+from simlab.analysis.doctor.effects import Usual, is_changed, share_beyond_even, stop_rate, success
 from simlab.analysis.doctor.fault import Aspect, Fault
 from simlab.analysis.games import Games
 from simlab.errors import InputError
@@ -23,11 +23,11 @@ from simlab.experiment.small_noise import BY_CHANCE
 from simlab.experiment.spec import ExperimentTable
 from simlab.facts import Facts
 from simlab.game import Game
-from simlab.policy import NOISE, Policy, written_with
+from simlab.policy import NOISE, Policy, add_item
 from simlab.restriction import never_text
 from simlab.study.matchups import able_policies, matchups_of
-from simlab.study.offered_rows import offered_rows
-from simlab.study.replaced_rows import replaced_rows
+from simlab.study.offered_rows import rows_on_offer
+from simlab.study.replaced_rows import replacements_of_rows
 
 Array = NDArray[Any]
 NOISES = (0.05, 0.1, 0.15, 0.2, 0.3)
@@ -121,13 +121,17 @@ def effects_of_arm(arm: Arm, games: Games, usual_games: Games, usual: Usual) -> 
             case Role.NEVER:
                 gain = gain_of(arm, games, usual_games, usual)
                 yield fault.USELESS_CHOICE, subject, gain
-                yield fault.STALLING, f"never {subject}", stopped(games)
+                yield fault.STALLING, f"never {subject}", stop_rate(games)
                 if len(arm.scenario.game.kind_names) >= MANY:
-                    yield fault.MANDATORY_CHOICE, subject, _kept(gain, usual_games, facts, usual)
+                    yield (
+                        fault.MANDATORY_CHOICE,
+                        subject,
+                        _remainder(gain, usual_games, facts, usual),
+                    )
             case Role.ONLY:
                 gain = gain_of(arm, games, usual_games, usual)
                 yield fault.DOMINANT_STRATEGY, subject, gain
-                yield fault.STALLING, f"only {subject}", stopped(games)
+                yield fault.STALLING, f"only {subject}", stop_rate(games)
             case Role.CARD:
                 yield fault.DEAD_CARD, subject, is_changed(games, usual_games)
                 if games.seats is not None:
@@ -151,7 +155,7 @@ def gain_of(arm: Arm, games: Games, usual_games: Games, usual: Usual) -> Array:
     return success(games, facts, usual) - success(usual_games, facts, usual)
 
 
-def _kept(gain: Array, usual_games: Games, facts: Facts, usual: Usual) -> Array:
+def _remainder(gain: Array, usual_games: Games, facts: Facts, usual: Usual) -> Array:
     """Return what is left of the wins of a player, or of a table, as a part of the usual."""
     even = 1 / usual_games.players
     if usual_games.seats is None:
@@ -261,9 +265,7 @@ class Table:
     def _noisy(self, policy: str) -> str:
         """Return a policy with the noise that all players have."""
         has_own = f"{NOISE}=" in policy or policy == BY_CHANCE
-        return (
-            policy if has_own or not self.noise else written_with(policy, NOISE, f"{self.noise:g}")
-        )
+        return policy if has_own or not self.noise else add_item(policy, NOISE, f"{self.noise:g}")
 
     def _other_policies(self) -> list[str]:
         usual_name = self.policy.partition(":")[0]
@@ -273,7 +275,7 @@ class Table:
         """Yield players who try each deal again, and one player among others who play by chance."""
         names = self._other_policies()
         if not self.usual.facts.bands.tiers:
-            noisy_policies = [written_with(self.policy, NOISE, f"{noise:g}") for noise in NOISES]
+            noisy_policies = [add_item(self.policy, NOISE, f"{noise:g}") for noise in NOISES]
             for policy in (*noisy_policies, *names):
                 yield Plan([Question(Role.AGAIN, policy)], (policy,) * self.players)
         if self.players > 1 and BY_CHANCE in names:
@@ -304,13 +306,13 @@ class Table:
         """Yield a player who never uses a card; in a cooperative game, play without the card."""
         facts = self.usual.facts
         if self.game.cooperative:
-            for replacement in facts.replacements or replaced_rows(self.usual):
+            for replacement in facts.replacements or replacements_of_rows(self.usual):
                 question = Question(Role.CARD, str(replacement.card))
                 yield Plan([question], change=replacement.patch, usual=self.usual)
             return
         words = {str(card.label): card.choice for card in facts.cards.kinds if card.choice}
         if self.game.is_plain:
-            words = offered_rows(self.usual)
+            words = rows_on_offer(self.usual)
         for name, word in words.items():
             yield Plan([Question(Role.CARD, name)], self._with(never_text(self.policy, [word])))
 

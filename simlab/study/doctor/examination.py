@@ -33,7 +33,7 @@ from simlab.study.blocks import play_blocks, slices_of
 from simlab.study.decides import play as play_what_decides
 from simlab.study.decides import result_of as result_of_decides
 from simlab.study.doctor.arm import ASPECTS, Arm, Role
-from simlab.study.doctor.player import DealPlayer, joined_effects, merge
+from simlab.study.doctor.player import DealPlayer, join_effects, merge
 from simlab.study.doctor.request import WHAT_DECIDES, DoctorRequest
 from simlab.study.doctor.variant import Variant
 
@@ -250,7 +250,7 @@ class _Examining:
         for first, count in slices_of(FRESH, n_deals, max(n_deals // ROUNDS, FEWEST_DEALS)):
             effects = self._fresh_effects(arms, open_keys, first, count)
             effects = screen.less_usual_card(effects)
-            self.fresh = joined_effects([self.fresh, effects]) if self.fresh else effects
+            self.fresh = join_effects([self.fresh, effects]) if self.fresh else effects
             self.n_fresh += count
             yield self._look("playing again")
             if self.seconds > request.seconds:

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from simlab.analysis.doctor import fault
 from simlab.analysis.doctor.effects import EffectKey, Effects
 from simlab.analysis.doctor.fault import Fault
-from simlab.checksum import check, sealed
+from simlab.checksum import check, seal_content
 from simlab.errors import Damage, RunError
-from simlab.study.kept_games import tables_in, written_tables
+from simlab.study.kept_games import encode_tables, tables_in
 from simlab.writing import write_whole
 
 Array = NDArray[Any]
@@ -52,9 +52,9 @@ class Kept:
         }
         metadata = {KEY: self.key.encode(), SEED: str(self.seed).encode()}
         table = pa.table(columns).replace_schema_metadata(metadata)
-        content = written_tables([table])
+        content = encode_tables([table])
         try:
-            write_whole(folder / FILE, sealed(content, FILE))
+            write_whole(folder / FILE, seal_content(content, FILE))
         except OSError as error:
             raise RunError(f"{folder}: cannot be written: {error.strerror or error}") from error
 

@@ -24,9 +24,9 @@ from simlab.analysis.tension import FollowedGames
 from simlab.errors import ContractError
 from simlab.execution.executor import Executor
 from simlab.experiment.resolve import Scenario
-from simlab.study.blocks import deals_per_call, played, slices_of
+from simlab.study.blocks import deals_per_call, play_tasks, slices_of
 from simlab.study.doctor.arm import Arm, effects_of_arm
-from simlab.study.tension import followed_games, joined_games
+from simlab.study.tension import follow_games, join_followed_games
 
 Array = NDArray[Any]
 
@@ -47,10 +47,10 @@ class DealPlayer:
     def play_usual(self, arm: Arm, first: int, count: int) -> tuple[Games, dict[EffectKey, Array]]:
         """Play deals of the usual players, and return what the games show by themselves."""
         began = time.monotonic()
-        games, followed = self._followed(arm.scenario, first, count)
+        games, followed = self._play_and_follow(arm.scenario, first, count)
         usual = self.usual.setdefault(arm.scenario.players, usual_of(games))
         self.seconds_per_deal[arm] = (time.monotonic() - began) / count
-        return games, _shown(arm.scenario, games, followed, usual)
+        return games, _effects_in_games(arm.scenario, games, followed, usual)
 
     def play_variant(
         self, scenario: Scenario, arms: Sequence[Arm], first: int, count: int
@@ -59,16 +59,16 @@ class DealPlayer:
 
         Arms that fail are left out.
         """
-        games, followed = self._followed(scenario, first, count)
+        games, followed = self._play_and_follow(scenario, first, count)
         usual = usual_of(games)
-        effects = _shown(scenario, games, followed, usual)
+        effects = _effects_in_games(scenario, games, followed, usual)
         for arm, arm_games, _ in self._games(arms, first, count, failed={}):
             self.n_games += len(arm_games.games)
             for kind, subject, values in effects_of_arm(arm, arm_games, games, usual):
                 effects[EffectKey(kind, subject, games.players)] = values
         return effects
 
-    def _followed(
+    def _play_and_follow(
         self, scenario: Scenario, first: int, count: int
     ) -> tuple[Games, FollowedGames | None]:
         """Play deals, and follow the points of the seats where these decide."""
@@ -76,10 +76,10 @@ class DealPlayer:
         if scenario.facts.lead.decided and not scenario.game.is_for_points:
             slices = slices_of(first, count, deals_per_call(scenario))
             tasks = ((scenario, *part) for part in slices)
-            followed = joined_games(list(self.executor.map(followed_games, tasks)))
+            followed = join_followed_games(list(self.executor.map(follow_games, tasks)))
             games = followed.games
         else:
-            [games] = played(self.executor, [(scenario, first, count)])
+            [games] = play_tasks(self.executor, [(scenario, first, count)])
         self.n_games += len(games.games)
         return games, followed
 
@@ -110,7 +110,7 @@ class DealPlayer:
         Arms that fail are noted.
         """
         began = time.monotonic()
-        all_games = played(self.executor, [(arm.scenario, first, count) for arm in arms])
+        all_games = play_tasks(self.executor, [(arm.scenario, first, count) for arm in arms])
         for index, arm in enumerate(arms):
             try:
                 games = next(all_games)
@@ -126,7 +126,7 @@ class DealPlayer:
             began = time.monotonic()
 
 
-def _shown(
+def _effects_in_games(
     scenario: Scenario, games: Games, followed: FollowedGames | None, usual: Usual
 ) -> dict[EffectKey, Array]:
     """Return what games show by themselves."""
@@ -147,7 +147,7 @@ def merge(effects: dict[EffectKey, Array], new: Effects) -> None:
             effects[key] = values
 
 
-def joined_effects(parts: Sequence[Effects]) -> dict[EffectKey, Array]:
+def join_effects(parts: Sequence[Effects]) -> dict[EffectKey, Array]:
     """Return effects of consecutive deals as one, but none whose arm has failed in some of them."""
     return {
         key: np.concatenate([part[key] for part in parts])

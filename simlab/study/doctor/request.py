@@ -12,12 +12,12 @@ from simlab.errors import InputError
 from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.rollout_metric import KINGMAKING
-from simlab.experiment.rollout_request import measuring, possible_metrics
+from simlab.experiment.rollout_request import add_rollouts, possible_metrics
 from simlab.experiment.small_noise import SMALL, with_small_noise
 from simlab.experiment.spec import ExperimentTable, check_table
 from simlab.game import Game
-from simlab.policy import NOISE, written_with
-from simlab.study.decides import DecidesRequest, requested_decides
+from simlab.policy import NOISE, add_item
+from simlab.study.decides import DecidesRequest, request_decides
 from simlab.study.doctor.arm import Arm, Role, Table
 from simlab.study.doctor.variant import Variant, variants_of
 from simlab.study.matchups import matchups_of, policy_of, with_players
@@ -55,7 +55,7 @@ class DoctorRequest:
         for arm in self.arms:
             is_asked = arm.questions[0].role == Role.USUAL
             if is_asked and KINGMAKING in possible_metrics(arm.scenario):
-                return measuring(arm.scenario, [KINGMAKING])
+                return add_rollouts(arm.scenario, [KINGMAKING])
         return None
 
     @property
@@ -72,7 +72,7 @@ class DoctorRequest:
         return replace(self.experiment, scenarios=scenarios, study={"kind": "doctor"})
 
 
-def requested_doctor(
+def request_examination(
     options: Mapping[str, Any], policy: str | None, minutes: float
 ) -> DoctorRequest:
     """Return the examination that a command requests; `options` are keys of an experiment.
@@ -94,14 +94,14 @@ def requested_doctor(
     matchups = matchups_of(table, name, [(written,) * players])
     noise = added_noise(matchups.experiment.scenarios[0])
     if noise:
-        written = written_with(written, NOISE, f"{noise:g}")
+        written = add_item(written, NOISE, f"{noise:g}")
         matchups = matchups_of(table, name, [(written,) * players])
     usual = matchups.experiment.scenarios[0]
     usual_table = Table(table, game, written, usual, noise)
     arms, left_out = usual_table.arms(all_numbers=not table.players)
     decides = None
     try:
-        decides = requested_decides({**options, "players": [str(players)]}, written, [])
+        decides = request_decides({**options, "players": [str(players)]}, written, [])
     except InputError as error:
         left_out[WHAT_DECIDES] = str(error)
     return DoctorRequest(

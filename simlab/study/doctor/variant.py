@@ -34,7 +34,7 @@ class Variant:
 
 def variants_of(usual: Scenario) -> list[Variant]:
     """Return who else may play, then one other value of each assumed rule, then further ones."""
-    assumed = ([*variants] for variants in _assumed(usual))
+    assumed = ([*variants] for variants in _variants_of_assumptions(usual))
     one_of_each = chain.from_iterable(zip_longest(*assumed))
     variants = chain(_players(usual), (variant for variant in one_of_each if variant))
     return list(islice(variants, MOST_VARIANTS))
@@ -49,16 +49,16 @@ def _players(usual: Scenario) -> Iterator[Variant]:
         yield Variant(f"{policy} {everywhere}", replace(usual, lineup=lineup), policy)
 
 
-def _assumed(usual: Scenario) -> Iterator[Iterator[Variant]]:
+def _variants_of_assumptions(usual: Scenario) -> Iterator[Iterator[Variant]]:
     """Yield the other values of each rule and table that is assumed."""
     for assumption in assumptions(usual.game, usual.data, usual.patch):
         yield (
-            Variant(_quoted(variation.changes), _under(usual, variation.patch))
+            Variant(_quote(variation.changes), _under(usual, variation.patch))
             for variation in assumption.variations
         )
 
 
-def _quoted(sentences: Sequence[str]) -> str:
+def _quote(sentences: Sequence[str]) -> str:
     return f"“{'; '.join(sentence.rstrip('.') for sentence in sentences)}”"
 
 

@@ -19,7 +19,7 @@ from simlab.analysis.doctor.effects import (
     fingerprints,
     is_changed,
     share_beyond_even,
-    stopped,
+    stop_rate,
     success,
     usual_of,
 )
@@ -214,7 +214,7 @@ def test_wins_of_a_policy_are_counted_in_whatever_seat_it_has() -> None:
     games = won_by(["ace", "bob"], [[0, 0], [0, 1], [1, 1], [0, -1]])
     assert share_beyond_even(games, "ace") == pytest.approx([0.5, 0, -0.5, NAN], nan_ok=True)
     assert share_beyond_even(games, "bob") == pytest.approx([-0.5, 0, 0.5, NAN], nan_ok=True)
-    assert stopped(games).tolist() == [0, 0, 0, 0.5]
+    assert stop_rate(games).tolist() == [0, 0, 0, 0.5]
 
 
 def followed(gains: np.ndarray, finished: Sequence[int] | None = None) -> FollowedGames:

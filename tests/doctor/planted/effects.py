@@ -14,7 +14,7 @@ import numpy.typing as npt
 from simlab.analysis.tension import FollowedGames, leaders
 from simlab.catalog import find_policy
 from simlab.engine.lead import THOUSANDTHS, KeptPoints
-from simlab.experiment.patch import patched
+from simlab.experiment.patch import apply_patches
 from simlab.game import Game
 from simlab.plain.restriction import row_key, row_word, rows_in
 from simlab.policy import Policy
@@ -72,7 +72,7 @@ class Bench:
     def __post_init__(self) -> None:
         """Read the rules once, and play each line-up once."""
         vars(self)["engine"] = engine_of(self.game)
-        vars(self)["row"] = patched(self.game, self.patch, None).row
+        vars(self)["row"] = apply_patches(self.game, self.patch, None).row
         vars(self)["rows"] = cache(self.rows)
 
     def rows(self, *lineup: str, rotation: int = 0, n_deals: int = 0) -> Array:
@@ -109,7 +109,7 @@ class Bench:
     @property
     def cards(self) -> list[str]:
         """The rows of the tables, as restrictions name them."""
-        components = patched(self.plain, self.patch, None).components
+        components = apply_patches(self.plain, self.patch, None).components
         return [
             row_word(table.name, str(row[table.key]))
             for table in self.plain.schema.tables
@@ -292,7 +292,7 @@ def used_rows(bench: Bench) -> Iterator[set[str]]:
         used.update(map(row_key, rows_in(choice)))
         return choice
 
-    engine, rules = bench.plain.engine(), patched(bench.plain, bench.patch, None)
+    engine, rules = bench.plain.engine(), apply_patches(bench.plain, bench.patch, None)
     lineup = [replace(policy, function=noting)] * bench.players
     for deal in range(min(bench.n_deals, 2000)):
         used.clear()

@@ -116,9 +116,9 @@ class Desk(Stepper):
         self.apply(choice)
         return [named(event, GAME) for event in events(self.journal) if event[0] != DECISION]
 
-    def copied(self) -> Desk:
+    def independent_copy(self) -> Desk:
         """Return a second table that looks the same and goes its own way."""
-        other = super().copied()
+        other = super().independent_copy()
         assert isinstance(other, Desk)
         return other
 
@@ -376,7 +376,7 @@ def a_game_ends_when_all_is_built_or_after_the_last_round(table: Desk, position:
 @at_every_moment
 def only_hands_of_others_and_the_pile_are_hidden(table: Desk, position: Position) -> None:
     if not table.is_over() and table.is_sampled():
-        seat, other = table.next_seat(), table.copied()
+        seat, other = table.next_seat(), table.independent_copy()
         other.hide(seat, seed=1)
         assert unhidden(other.position(), seat) == unhidden(position, seat)
 
@@ -395,7 +395,7 @@ def unhidden(position: Position, seat: int) -> Any:
 def whole_steps(table: Desk) -> Iterator[Step]:
     """Yield the whole step at the end of every way through small choices; they change nothing."""
     for choice in table.offer().tolist():
-        other = table.copied()
+        other = table.independent_copy()
         happened = other.happened(choice)
         if happened:
             yield step_of(happened)
@@ -539,7 +539,7 @@ def test_sections_and_vineyards_pay_their_majorities(players: int, workers: int)
         table.lay(position)
         for kind, cell in finishing_steps(position)[:1]:
             expected = list(consequences(stepped(position, kind, cell), table.legend))
-            assert done(table.copied(), kind, cell)[1:] == expected
+            assert done(table.independent_copy(), kind, cell)[1:] == expected
             scoring.update(event["colour"] for event in expected if "workers" in event)
     assert scoring.total() > 300
     assert min(scoring[colour] for colour in (NOBODY, *range(players))) > 10

@@ -7,7 +7,7 @@ import pytest
 from simlab.engine.bits import members
 from simlab.engine.record import as_record, new, row_of
 from simlab.games.mare_nostrum.policies import balanced
-from simlab.games.mare_nostrum.policies.fleet import best_raid, opened_by, worth_of_sea
+from simlab.games.mare_nostrum.policies.fleet import best_raid, provinces_in_reach, worth_of_sea
 from simlab.games.mare_nostrum.policies.income import count_income
 from simlab.games.mare_nostrum.policies.notes import NOTES
 from simlab.games.mare_nostrum.rules.land import next_to, own_provinces
@@ -65,7 +65,7 @@ def test_what_a_seat_reaches_already_is_not_opened() -> None:
     at = buying()
     at.launch("hadriaticum", "rome")
     assert worth(LANDING, at, "hadriaticum") == 0
-    opened = opened_by(at.rules, at.state, ROME, at.seas.index("ionium"))
+    opened = provinces_in_reach(at.rules, at.state, ROME, at.seas.index("ionium"))
     assert at.provinces.index("illyria") not in set(members(opened))
     assert at.provinces.index("sicilia") in set(members(opened))
 
@@ -91,7 +91,7 @@ def test_what_a_trireme_opens_is_what_comes_next_to_the_own_provinces() -> None:
         own = own_provinces(rules, desk.row, seat)
         before = next_to(rules, desk.row, own, seat)
         for sea in members(trireme_sites(rules, desk.row, seat)):
-            opened = opened_by(rules, desk.row, seat, sea)
+            opened = provinces_in_reach(rules, desk.row, seat, sea)
             placed = desk.state.copy()
             row_of(placed).triremes[sea, seat] += 1
             assert opened == next_to(rules, row_of(placed), own, seat) & ~before & ~own

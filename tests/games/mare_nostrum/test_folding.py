@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from simlab.games.mare_nostrum.events import KINDS, tell
-from simlab.games.mare_nostrum.folding import combined, fold
+from simlab.games.mare_nostrum.folding import combine_events, fold
 from simlab.games.mare_nostrum.state import CITY, COIN, GOODS, MARKET, NOBODY, NOTHING, Item
 from tests.games.mare_nostrum.components import CARTHAGE, GREECE, NUMBER, ROME, SEA, UNPATCHED
 
@@ -26,7 +26,7 @@ def raw(*events: Told) -> list[dict[str, object]]:
 
 def sentences_of(*events: Told) -> list[str]:
     """Return events put together, in words."""
-    return [tell(event, UNPATCHED) for event in combined(raw(*events))]
+    return [tell(event, UNPATCHED) for event in combine_events(raw(*events))]
 
 
 def lines_of(*events: Told) -> list[str]:

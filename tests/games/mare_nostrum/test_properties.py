@@ -189,7 +189,7 @@ def everybody_counts_what_went_through_their_hands(desk: Desk, position: Positio
 @at_every_moment
 def only_others_hands_and_piles_are_hidden(desk: Desk, position: Position) -> None:
     if not desk.is_over() and len(desk.choices) % 7 == 0:  # it takes as long as all the others
-        seat, other = desk.next_seat(), desk.copied()
+        seat, other = desk.next_seat(), desk.independent_copy()
         other.hide(seat, seed=1)
         assert isinstance(other, Desk)
         assert seen_by(other.position(), seat) == seen_by(position, seat)

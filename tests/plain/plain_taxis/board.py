@@ -108,5 +108,5 @@ def values(game):
         yield Value(words("card drawn"), card_name(game.drawn, words))
     if game.phase == "load":
         street = street_name(game.ring[game.loading], words)
-        soldiers = words.counted(game.loaded, "soldier")
+        soldiers = words.number_and_noun(game.loaded, "soldier")
         yield Value(words("on board at {street}").format(street=street), soldiers)

@@ -9,7 +9,7 @@ import pytest
 
 from simlab.experiment.small_noise import BY_CHANCE, SMALL
 from simlab.study.doctor.arm import NOISES, Arm, Question, Role
-from simlab.study.doctor.request import DoctorRequest, requested_doctor
+from simlab.study.doctor.request import DoctorRequest, request_examination
 from tests.support.doctor_games import write_dike, write_grab, write_quarry
 from tests.support.kingmaker_games import SOLITAIRE, written
 
@@ -18,7 +18,7 @@ KUHN = "tests/plain/kuhn/kuhn.py"
 
 def request_of(game: str, players: str = "", policy: str | None = None) -> DoctorRequest:
     options = {"game": game, "players": [players] if players else []}
-    return requested_doctor(options, policy, 1)
+    return request_examination(options, policy, 1)
 
 
 def lineups(request: DoctorRequest, role: Role) -> dict[str, list[str]]:

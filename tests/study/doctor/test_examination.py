@@ -22,8 +22,8 @@ from simlab.study.doctor import examination
 from simlab.study.doctor import request as request_module
 from simlab.study.doctor.arm import Arm, Role
 from simlab.study.doctor.examination import FRESH, Examination, play, result_of
-from simlab.study.doctor.player import joined_effects, merge
-from simlab.study.doctor.request import WHAT_DECIDES, DoctorRequest, requested_doctor
+from simlab.study.doctor.player import join_effects, merge
+from simlab.study.doctor.request import WHAT_DECIDES, DoctorRequest, request_examination
 from tests.support.doctor_games import FRAGILE, write_dike, write_quarry, write_tug
 from tests.support.kingmaker_games import KINGMAKER, written
 
@@ -44,7 +44,7 @@ def _few_deals() -> Iterator[None]:
 
 def request_of(game: str, minutes: float = PLENTY, **options: Any) -> DoctorRequest:
     """Return a request without what follows the fresh deals, which has tests of its own."""
-    request = requested_doctor({"game": game, **options}, None, minutes)
+    request = request_examination({"game": game, **options}, None, minutes)
     return replace(request, variants=[], decides=None)
 
 
@@ -233,7 +233,7 @@ def test_moves_that_are_undone_and_turns_without_effect_are_seen(
     policy: str, repetition: State, idle: State, tmp_path: Path
 ) -> None:
     """Two who pull are where they were after each round; two who rest never move."""
-    request = requested_doctor({"game": write_tug(tmp_path)}, policy, PLENTY)
+    request = request_examination({"game": write_tug(tmp_path)}, policy, PLENTY)
     study = diagnosis_of(replace(request, variants=[], decides=None))
     assert states(study, fault.REPETITION) == {"": repetition}
     assert states(study, fault.IDLE) == {"": idle}
@@ -243,7 +243,7 @@ def test_what_decides_is_measured_in_the_time_that_is_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A dike holds by the flood alone, as builders do the same in all games."""
-    asked = requested_doctor({"game": write_dike(tmp_path)}, None, PLENTY)
+    asked = request_examination({"game": write_dike(tmp_path)}, None, PLENTY)
     request = replace(asked, variants=[])
     assert request.decides is not None
     monkeypatch.setattr(examination, "MOST_DECIDES_GAMES", request.decides.fewest_games)
@@ -288,8 +288,8 @@ def test_an_arm_that_fails_in_later_deals_has_no_effect_of_all_of_them() -> None
     kept, failed = EffectKey(fault.TIES, "", 2), EffectKey(fault.STALLING, "never dig", 2)
     first = {kept: np.zeros(2), failed: np.zeros(2)}
     for parts in ([first, {kept: np.ones(1)}], [{kept: np.ones(1)}, first]):
-        assert list(joined_effects(parts)) == [kept]
-    assert joined_effects([first, first])[failed].tolist() == [0] * 4
+        assert list(join_effects(parts)) == [kept]
+    assert join_effects([first, first])[failed].tolist() == [0] * 4
 
 
 @pytest.mark.parametrize(

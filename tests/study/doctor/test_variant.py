@@ -13,7 +13,7 @@ from simlab.analysis.doctor.findings import State
 from simlab.execution.executor import Threads
 from simlab.study.doctor import examination, variant
 from simlab.study.doctor.examination import play, result_of
-from simlab.study.doctor.request import DoctorRequest, requested_doctor
+from simlab.study.doctor.request import DoctorRequest, request_examination
 from simlab.study.doctor.variant import variants_of
 from tests.support.doctor_games import write_grab
 
@@ -76,7 +76,7 @@ def request_of(folder: Path, policies: str = "") -> DoctorRequest:
     text = RUN.replace("{policies}", policies).replace("{crash}", "crash")
     file.write_text(text, encoding="utf-8")
     (folder / "rules.toml").write_text(RULES, encoding="utf-8")
-    return replace(requested_doctor({"game": str(file)}, None, 60), decides=None)
+    return replace(request_examination({"game": str(file)}, None, 60), decides=None)
 
 
 @pytest.fixture(autouse=True)
@@ -127,7 +127,7 @@ def test_a_fault_says_with_whom_and_by_which_guess_it_is_gone_or_turned_round(
 
 
 def test_a_card_that_harms_a_fool_is_tried_with_who_knows_its_worth(tmp_path: Path) -> None:
-    request = requested_doctor({"game": write_grab(tmp_path)}, None, 60)
+    request = request_examination({"game": write_grab(tmp_path)}, None, 60)
     request = replace(request, decides=None)
     *_, last = play(request, Threads(1))
     study = result_of(request, last)

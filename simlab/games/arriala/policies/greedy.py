@@ -15,7 +15,7 @@ from simlab.games.arriala.policies.step import (
 )
 from simlab.games.arriala.rules.choice import Choice, code
 from simlab.games.arriala.rules.majority import (
-    scoring_colour,
+    colour_that_scores,
     tally_cells,
     tally_vineyard,
     with_one_more,
@@ -27,7 +27,7 @@ from simlab.games.arriala.rules.space import (
     highest,
     lock_cells,
     section_around,
-    taken,
+    spaces_with_workers,
     unbuilt,
 )
 from simlab.games.arriala.state import (
@@ -135,7 +135,7 @@ def rate_river(rules: Row, state: Row, seat: int, thought: Row) -> None:
 def rate_sections(rules: Row, state: Row, seat: int, thought: Row) -> None:
     """Consider filling, cutting and joining each section not yet built."""
     board = state.board
-    occupied = taken(board)
+    occupied = spaces_with_workers(board)
     lockable = lock_cells(rules, board)
     lock_card = card_for(rules, state.players[seat].hand, Action.LOCK)
     left = unbuilt(board)
@@ -168,7 +168,7 @@ def rate_filling(rules: Row, state: Row, seat: int, thought: Row, section: int, 
     tally = tally_cells(state.board, section)
     size = count(section)
     for colour in range(COLOURS):
-        points = points_for(rules, scoring_colour(with_one_more(tally, colour)), seat, size)
+        points = points_for(rules, colour_that_scores(with_one_more(tally, colour)), seat, size)
         if points >= 0:
             gain = max(1.0 * points, thought.traits.work)
             workers = state.board.colours[colour].spaces & ~section
@@ -236,14 +236,14 @@ def rate_cut(
 ) -> None:
     """Consider a lock on a cell, with the full parts that it may close off on both sides."""
     gain = rules.lock_points
-    free = section & ~taken(board) & ~single(cell)
+    free = section & ~spaces_with_workers(board) & ~single(cell)
     lower = section & (single(cell) - 1)
     upper = section & ~lower & ~single(cell)
     if lower and not lower & free:
-        colour = scoring_colour(tally_cells(board, lower))
+        colour = colour_that_scores(tally_cells(board, lower))
         gain += points_for(rules, colour, seat, count(lower))
     if upper and not upper & free:
-        colour = scoring_colour(tally_cells(board, upper))
+        colour = colour_that_scores(tally_cells(board, upper))
         gain += points_for(rules, colour, seat, count(upper))
     consider(rules, thought, step_code(Action.LOCK, NO_CARD, seat, 0, cell), gain)
     if card != NO_CARD:
@@ -260,7 +260,7 @@ def rate_joining(rules: Row, state: Row, seat: int, thought: Row, section: int, 
         holes -= workers_of(tally, colour)
     for colour in range(COLOURS):
         gain = thought.traits.work / holes
-        if colour == seat and scoring_colour(with_one_more(tally, colour)) == seat:
+        if colour == seat and colour_that_scores(with_one_more(tally, colour)) == seat:
             gain = thought.traits.hope * rules.section_points[size] / holes
         workers = idle_workers(state, colour)
         rate_worker_to(rules, state, seat, thought, colour, workers, cell, gain)
@@ -279,9 +279,9 @@ def rate_vineyards(rules: Row, state: Row, seat: int, thought: Row) -> None:
     progress = 1.0 if is_last_round else count(board.built) / count(board.cells)
     for vineyard in range(len(VINEYARDS)):
         tally = tally_vineyard(board, vineyard)
-        if not has(rooms, vineyard) or scoring_colour(tally) == seat:
+        if not has(rooms, vineyard) or colour_that_scores(tally) == seat:
             continue
-        if scoring_colour(with_one_more(tally, seat)) != seat:
+        if colour_that_scores(with_one_more(tally, seat)) != seat:
             continue
         gain = thought.traits.vineyard * rules.vineyard_points[vineyard] * progress
         for means in (NO_CARD, card):

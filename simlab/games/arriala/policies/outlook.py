@@ -6,8 +6,8 @@ from simlab.engine.record import Floats, Row, byte, copy_row, nested, real, reco
 from simlab.games.arriala.evaluation import chance_of_majority
 from simlab.games.arriala.policies.traits import MOST_WIDTH, TRAITS
 from simlab.games.arriala.rules.majority import (
+    colour_that_scores,
     lead_of,
-    scoring_colour,
     tally_cells,
     tally_vineyard,
     workers_of,
@@ -173,13 +173,13 @@ def worth_of_card(rules: Row, outlook: Row, board: Row, card: int) -> float:
     if action == Action.MOVE:
         return traits.card_move * rules.card_reach[card] * rules.cost[Action.MOVE]
     if action == Action.TO_VINEYARD:
-        return traits.card_vineyard * saved_by_card(rules, action)
+        return traits.card_vineyard * card_saving(rules, action)
     if action == Action.PLACE:
-        return traits.card_place * saved_by_card(rules, action)
+        return traits.card_place * card_saving(rules, action)
     if action == Action.LOCK:
-        return traits.card_lock * saved_by_card(rules, action) * (board.n_locks > 0)
+        return traits.card_lock * card_saving(rules, action) * (board.n_locks > 0)
     if action == Action.TO_CANAL:
-        return traits.card_canal * saved_by_card(rules, action)
+        return traits.card_canal * card_saving(rules, action)
     if action == Action.TRANSFER:
         return traits.card_transfer
     is_built = has(board.art_works, card)
@@ -187,7 +187,7 @@ def worth_of_card(rules: Row, outlook: Row, board: Row, card: int) -> float:
 
 
 @kernel
-def saved_by_card(rules: Row, action: int) -> int:
+def card_saving(rules: Row, action: int) -> int:
     """Return the action points that an action costs more than playing a card for it does."""
     return max(rules.cost[action] - rules.cost[Action.PLAY], 0)
 
@@ -273,7 +273,7 @@ def worth_of_cuts(rules: Row, board: Row, outlook: Row, section: int) -> float:
 @kernel
 def worth_of_cut(rules: Row, board: Row, outlook: Row, row: int) -> float:
     """Return what it is worth that a lock would close off a row of workers."""
-    colour = scoring_colour(tally_cells(board, row))
+    colour = colour_that_scores(tally_cells(board, row))
     if colour in (NOBODY, NEUTRAL):
         return 0.0
     is_own = colour == outlook.seat
@@ -341,7 +341,7 @@ def worth_of_vineyards(rules: Row, outlook: Row, board: Row) -> float:
         tally = tally_vineyard(board, vineyard)
         if tally == 0 or not has(board.vineyards, vineyard):
             continue
-        colour = scoring_colour(tally)
+        colour = colour_that_scores(tally)
         if colour == NOBODY:
             continue
         ahead = max(lead_of(tally, colour), 1)
@@ -375,6 +375,6 @@ def final_points(rules: Row, board: Row, seat: int) -> int:
     points = board.scores[seat]
     for vineyard in range(len(VINEYARDS)):
         if has(board.vineyards, vineyard):
-            is_won = scoring_colour(tally_vineyard(board, vineyard)) == seat
+            is_won = colour_that_scores(tally_vineyard(board, vineyard)) == seat
             points += is_won * rules.vineyard_points[vineyard]
     return points

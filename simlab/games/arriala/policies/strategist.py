@@ -93,11 +93,11 @@ def choose_plan(rules: Row, state: Row, seat: int, traits: Row, memory: Row) -> 
         n_boards += outlook.n_nodes[left]
     place_asked = (memory.asked - 1) % n_boards if memory.asked > 0 else -1
     memory.asked = 0
-    left, place = planned_board(outlook)
+    left, place = board_of_plan(outlook)
     if place_asked >= 0:
         left, place = board_at(outlook, place_asked)
     elif traits.net.n_features > 0 and outlook.overtime <= 0.0:
-        left, place = valued_board(rules, state, seat, traits, memory, left, place)
+        left, place = best_board(rules, state, seat, traits, memory, left, place)
     node = outlook.nodes[left, place]
     outlook.n_plan = node.n_steps
     copy_items(node.steps, outlook.plan)
@@ -106,7 +106,7 @@ def choose_plan(rules: Row, state: Row, seat: int, traits: Row, memory: Row) -> 
 
 
 @kernel
-def planned_board(outlook: Row) -> tuple[int, int]:
+def board_of_plan(outlook: Row) -> tuple[int, int]:
     """Return the board of the planner: action points left on it, and its place among those."""
     best, best_left, best_place = -np.inf, 0, 0
     for left in range(outlook.n_nodes.shape[0] - 1, -1, -1):
@@ -128,7 +128,7 @@ def board_at(outlook: Row, number: int) -> tuple[int, int]:
 
 
 @kernel
-def valued_board(
+def best_board(
     rules: Row, state: Row, seat: int, traits: Row, memory: Row, left: int, place: int
 ) -> tuple[int, int]:
     """Return the board of most value, or a given one if no other is worth more by the threshold."""

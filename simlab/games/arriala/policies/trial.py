@@ -24,7 +24,7 @@ from simlab.games.arriala.policies.step import (
     take_step,
 )
 from simlab.games.arriala.rules.action import stand
-from simlab.games.arriala.rules.space import taken
+from simlab.games.arriala.rules.space import spaces_with_workers
 from simlab.games.arriala.state import (
     COLOURS,
     NO_CARD,
@@ -218,7 +218,7 @@ def gain_of_coming(rules: Row, outlook: Row, colour: int, end: int) -> float:
     section = outlook.section_at[end]
     if section == 0:
         return 0.0
-    if section & ~taken(outlook.parent[0].board) == single(end):
+    if section & ~spaces_with_workers(outlook.parent[0].board) == single(end):
         return gain_of_closing(rules, outlook, colour, end)
     worth = worth_after_coming(rules, outlook, colour, end)
     gain = outlook.traits.section * (worth - outlook.worth_at[end])
@@ -237,7 +237,7 @@ def worth_after_coming(rules: Row, outlook: Row, colour: int, end: int) -> float
     if outlook.worth_with[colour, end] == UNKNOWN:
         board = outlook.parent[0].board
         worth = 0.0
-        if section & ~taken(board) != single(end):
+        if section & ~spaces_with_workers(board) != single(end):
             board.colours[colour].spaces |= single(end)
             worth = worth_of_section(rules, board, outlook, section)
             board.colours[colour].spaces &= ~single(end)

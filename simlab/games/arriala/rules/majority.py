@@ -50,7 +50,7 @@ def tally_vineyard(board: Row, vineyard: int) -> int:
 
 
 @kernel
-def scoring_colour(tally: int) -> int:
+def colour_that_scores(tally: int) -> int:
     """Return the colour that scores: alone in the lead, or alone next below tied leaders [A14]."""
     most = second = 0
     for colour in range(COLOURS):

@@ -6,7 +6,13 @@ from simlab.engine.record import Ints, Row
 from simlab.games.arriala.rules.card import can_draw
 from simlab.games.arriala.rules.choice import Choice, code, worker_code
 from simlab.games.arriala.rules.score import is_last
-from simlab.games.arriala.rules.space import around, ends, entrances, lock_cells, taken
+from simlab.games.arriala.rules.space import (
+    around,
+    ends,
+    entrances,
+    lock_cells,
+    spaces_with_workers,
+)
 from simlab.games.arriala.state import CARDS, COLOURS, NEUTRAL, NO_CARD, VINEYARDS, Action, Phase
 
 ANYWHERE = 63
@@ -116,7 +122,7 @@ def destinations(ends: int, space: int, reach: int) -> int:
 @kernel
 def has_movable(board: Row, ends: int, reach: int) -> bool:
     """Say whether some worker on the canal has somewhere to go."""
-    for space in members(taken(board)):
+    for space in members(spaces_with_workers(board)):
         if destinations(ends, space, reach):
             return True
     return False

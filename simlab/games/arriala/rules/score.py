@@ -11,7 +11,7 @@ from simlab.games.arriala.events import (
     VINEYARD_SCORED,
 )
 from simlab.games.arriala.rules.majority import (
-    scoring_colour,
+    colour_that_scores,
     tally_cells,
     tally_vineyard,
     workers_of,
@@ -75,7 +75,7 @@ def close_section(rules: Row, board: Row, section: int) -> int:
     Neutral workers that score, and a tie, pay nobody.
     """
     board.built |= section
-    colour = scoring_colour(tally_cells(board, section))
+    colour = colour_that_scores(tally_cells(board, section))
     if colour not in (NOBODY, NEUTRAL):
         board.scores[colour] += rules.section_points[count(section)]
     return colour
@@ -97,7 +97,7 @@ def pay_vineyards(rules: Row, state: Row, journal: Row) -> None:
             workers_of(tally, 2),
             workers_of(tally, 3),
         )
-        colour = scoring_colour(tally)
+        colour = colour_that_scores(tally)
         state.vineyard_winners[vineyard] = colour
         points = total = 0
         if colour != NOBODY:

@@ -23,7 +23,7 @@ def around(space: int, reach: int) -> int:
 
 
 @kernel
-def taken(board: Row) -> int:
+def spaces_with_workers(board: Row) -> int:
     """Return the set of the spaces where workers stand."""
     spaces = 0
     for colour in range(COLOURS):
@@ -41,7 +41,7 @@ def unbuilt(board: Row) -> int:
 def ends(rules: Row, board: Row) -> int:
     """Return the set of the spaces where a worker may come to stand [A4, A12]."""
     cells = board.cells & ~board.locks if rules.may_enter_built else unbuilt(board)
-    return board.towns | (cells & ~taken(board))
+    return board.towns | (cells & ~spaces_with_workers(board))
 
 
 @kernel
@@ -57,7 +57,7 @@ def entrances(rules: Row, board: Row) -> int:
 @kernel
 def lock_cells(rules: Row, board: Row) -> int:
     """Return the set of the cells where a lock may be put [A8]."""
-    cells = unbuilt(board) & ~taken(board)
+    cells = unbuilt(board) & ~spaces_with_workers(board)
     if board.n_locks == 0:
         return 0
     for stretch in range(rules.n_stretches):
@@ -90,6 +90,6 @@ def full_section(board: Row, cell: int) -> int:
     if not has(unbuilt(board), cell):
         return 0
     cells = board.cells & ~board.locks
-    row = row_around(cells & taken(board), cell)
+    row = row_around(cells & spaces_with_workers(board), cell)
     is_open = (row << 1 | row >> 1) & cells & ~row
     return 0 if is_open else row

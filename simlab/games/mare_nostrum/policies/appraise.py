@@ -21,8 +21,8 @@ from simlab.games.mare_nostrum.policies.safety import appraise_safety
 from simlab.games.mare_nostrum.rules.choice import Choice, code
 from simlab.games.mare_nostrum.rules.price import price_of, price_of_tile
 from simlab.games.mare_nostrum.rules.site import (
-    building_provinces,
     marker_sites,
+    provinces_to_build_in,
     slots_with_pieces,
 )
 from simlab.games.mare_nostrum.state import (
@@ -63,7 +63,7 @@ def appraise(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None
 def appraise_buildings(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None:
     """Note what buildings on own sites are worth [M14]."""
     pieces = slots_with_pieces(rules, state)
-    provinces = building_provinces(rules, state, seat)
+    provinces = provinces_to_build_in(rules, state, seat)
     caravan, city = rules.prices[Item.CARAVAN], rules.prices[Item.CITY]
     market = price_of(rules, state, seat, Item.MARKET)
     temple = price_of(rules, state, seat, Item.TEMPLE)

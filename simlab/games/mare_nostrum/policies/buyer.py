@@ -34,7 +34,7 @@ def choose_purchase(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, t
         return choice
     count_hand(rules, state.players[seat], state.players[seat].hand, notes)
     value_savings(rules, notes, traits)
-    choice = planned_purchase(notes)
+    choice = plan_purchase(notes)
     notes.saved_coin = 0.0
     if choice == NOTHING or is_on(menu, choice):
         return code(Choice.END_BUYING) if choice == NOTHING else choice
@@ -66,7 +66,7 @@ def free_choice(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trait
 
 
 @kernel
-def planned_purchase(notes: Row) -> int:
+def plan_purchase(notes: Row) -> int:
     """Return what to buy first by the best use of goods and coins, and note how it is paid."""
     notes.best_plan = fill(notes, 0, 0, notes.coins, joker_left(notes), NOTHING)
     choice = first_thing(notes)

@@ -40,7 +40,7 @@ def worth_of_sea(rules: Row, state: Row, seat: int, sea: int, notes: Row, traits
         return 0.0
     worth = traits.trireme * n_free(state, seat, rules.shores[sea] & state.in_play)
     if traits.landing > 0.0 or traits.raiding > 0.0:
-        opened = opened_by(rules, state, seat, sea)
+        opened = provinces_in_reach(rules, state, seat, sea)
         worth += traits.landing * best_land(rules, state, seat, opened, notes, traits)
         worth += traits.raiding * best_raid(state, seat, opened)
     return worth
@@ -62,7 +62,7 @@ def n_free(state: Row, seat: int, provinces: int) -> int:
 
 
 @kernel
-def opened_by(rules: Row, state: Row, seat: int, sea: int) -> int:
+def provinces_in_reach(rules: Row, state: Row, seat: int, sea: int) -> int:
     """Return the provinces that come next to a seat's own by one more trireme [M13]."""
     own, seas = own_provinces(rules, state, seat), own_seas(rules, state, seat)
     before = own | next_to_with(rules, state, own, seas)

@@ -46,7 +46,7 @@ def greedy(
 
 
 @kernel
-def held(player: Row, token: int) -> int:
+def count_held(player: Row, token: int) -> int:
     """Return how often a player holds a token's good, of either sort; a coin counts as rare."""
     if token == COIN:
         return 1
@@ -59,7 +59,7 @@ def most_held(player: Row, menu: Ints) -> int:
     best, most = menu[0], -1
     for i in range(menu.shape[0]):
         token = TOKEN.token(menu[i])
-        left = held(player, token) - player.offer[token]
+        left = count_held(player, token) - player.offer[token]
         if left > most:
             best, most = menu[i], left
     return best
@@ -70,7 +70,7 @@ def least_held(player: Row, menu: Ints) -> int:
     """Return the pick of the token that the player holds least often."""
     best, least = menu[0], 1000
     for i in range(menu.shape[0]):
-        n = held(player, PICK.token(menu[i]))
+        n = count_held(player, PICK.token(menu[i]))
         if n < least:
             best, least = menu[i], n
     return best

@@ -124,7 +124,7 @@ def n_different(player: Row) -> int:
 
 
 @kernel
-def winning_price(rules: Row, state: Row, rival: int) -> int:
+def price_of_win(rules: Row, state: Row, rival: int) -> int:
     """Return the price of the Pyramids, or of the last hero or wonder if that wins sooner [M31]."""
     price = price_of(rules, state, rival, Item.PYRAMIDS)
     if state.tile_row and state.players[rival].n_heroes + 1 >= rules.heroes_to_win:
@@ -133,19 +133,19 @@ def winning_price(rules: Row, state: Row, rival: int) -> int:
 
 
 @kernel
-def missing_goods(rules: Row, state: Row, rival: int) -> int:
+def goods_short_of_win(rules: Row, state: Row, rival: int) -> int:
     """Return how many different goods a rival is known to lack for a purchase that wins."""
     player = state.players[rival]
     has_joker = player.power[Power.DUPLICATE_GOOD] + player.power[Power.MIX_ONE] > 0
-    return winning_price(rules, state, rival) - n_different(player) - has_joker
+    return price_of_win(rules, state, rival) - n_different(player) - has_joker
 
 
 @kernel
-def missing_coins(rules: Row, state: Row, rival: int) -> int:
+def coins_short_of_win(rules: Row, state: Row, rival: int) -> int:
     """Return how many coins a rival is known to lack for a purchase that wins."""
     player = state.players[rival]
     has_joker = player.power[Power.MIX_ONE] > 0
-    return winning_price(rules, state, rival) - player.seen[COIN] - has_joker
+    return price_of_win(rules, state, rival) - player.seen[COIN] - has_joker
 
 
 @kernel
@@ -155,7 +155,7 @@ def shortage(rules: Row, state: Row, rival: int) -> int:
     goods = 0
     for good in range(COIN):
         goods += claims[good] > 0
-    return winning_price(rules, state, rival) - max(goods, claims[COIN])
+    return price_of_win(rules, state, rival) - max(goods, claims[COIN])
 
 
 @kernel

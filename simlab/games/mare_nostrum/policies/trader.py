@@ -7,9 +7,9 @@ from simlab.games.mare_nostrum.policies.appraise import appraise
 from simlab.games.mare_nostrum.policies.hand import change_hand, count_hand, worth_of_hand
 from simlab.games.mare_nostrum.policies.race import (
     alarm,
-    missing_coins,
-    missing_goods,
-    winning_price,
+    coins_short_of_win,
+    goods_short_of_win,
+    price_of_win,
 )
 from simlab.games.mare_nostrum.rules.choice import CHIP, PICK, TOKEN, Choice, code
 from simlab.games.mare_nostrum.rules.token import good_of
@@ -24,12 +24,12 @@ def look_at_hand(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> 
         notes.appraised = state.rounds
     count_hand(rules, state.players[seat], state.players[seat].hand, notes)
     for rival in range(state.n_players):
-        notes.goods_alarm[rival] = alarm(missing_goods(rules, state, rival))
-        notes.coins_alarm[rival] = alarm(missing_coins(rules, state, rival))
+        notes.goods_alarm[rival] = alarm(goods_short_of_win(rules, state, rival))
+        notes.coins_alarm[rival] = alarm(coins_short_of_win(rules, state, rival))
 
 
 @kernel
-def held_of(tokens: Ints, token: int) -> int:
+def count_among(tokens: Ints, token: int) -> int:
     """Return how often a token's good is there, of either sort; coins count as such."""
     if token == COIN:
         return tokens[COIN]
@@ -74,10 +74,10 @@ def n_served(rules: Row, state: Row, seat: int, tokens: int) -> int:
 @kernel
 def is_served(rules: Row, state: Row, rival: int, tokens: int) -> bool:
     """Say whether a number of tokens could complete a rival's purchase, or is all he can spare."""
-    missing = min(missing_goods(rules, state, rival), missing_coins(rules, state, rival))
+    missing = min(goods_short_of_win(rules, state, rival), coins_short_of_win(rules, state, rival))
     held = state.players[rival].n_hand
     if missing <= 0:
-        return tokens <= held - winning_price(rules, state, rival)
+        return tokens <= held - price_of_win(rules, state, rival)
     return missing <= tokens <= held
 
 
@@ -90,10 +90,10 @@ def hope_of_trade(rules: Row, state: Row, seat: int, tokens: int, notes: Row, tr
     hand[:] = player.hand
     for _ in range(tokens):
         given = cheapest(hand, notes, traits)
-        change_hand(notes, held_of(hand, given), given, -1)
+        change_hand(notes, count_among(hand, given), given, -1)
         hand[given] -= 1
         wanted = dearest(state, seat, hand, notes, traits)
-        change_hand(notes, held_of(hand, wanted), wanted, 1)
+        change_hand(notes, count_among(hand, wanted), wanted, 1)
         hand[wanted] += 1
     gain = worth_of_hand(notes, traits) - before
     count_hand(rules, player, player.hand, notes)
@@ -106,7 +106,7 @@ def cheapest(hand: Ints, notes: Row, traits: Row) -> int:
     best, least = 0, 1e9
     for token in range(TOKENS):
         if hand[token] > 0:
-            loss = -change_by(notes, held_of(hand, token), token, -1, traits)
+            loss = -change_by(notes, count_among(hand, token), token, -1, traits)
             if loss < least:
                 best, least = token, loss
     return best
@@ -119,7 +119,7 @@ def dearest(state: Row, seat: int, hand: Ints, notes: Row, traits: Row) -> int:
     for token in range(LEGENDARY):
         if not is_elsewhere(state, seat, token):
             continue
-        gain = change_by(notes, held_of(hand, token), token, 1, traits)
+        gain = change_by(notes, count_among(hand, token), token, 1, traits)
         if gain > most:
             best, most = token, gain
     return best
@@ -153,7 +153,7 @@ def least_missed(state: Row, hand: Ints, rivals: int, menu: Ints, notes: Row, tr
     best, least = menu[0], 1e9
     for i in range(menu.shape[0]):
         token = TOKEN.token(menu[i])
-        loss = -change_by(notes, held_of(hand, token), token, -1, traits)
+        loss = -change_by(notes, count_among(hand, token), token, -1, traits)
         loss += worth_of_keeping(state, rivals, token, notes, traits)
         if loss < least:
             best, least = menu[i], loss
@@ -168,7 +168,7 @@ def choose_pick(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trait
     best, most = menu[0], -1e9
     for i in range(menu.shape[0]):
         victim, token = PICK.seat(menu[i]), PICK.token(menu[i])
-        gain = change_by(notes, held_of(hand, token), token, 1, traits)
+        gain = change_by(notes, count_among(hand, token), token, 1, traits)
         gain += worth_of_robbing(state, victim, token, notes, traits)
         gain += worth_of_keeping(state, rivals, token, notes, traits)
         if gain > most:
@@ -183,7 +183,7 @@ def worth_of_keeping(state: Row, rivals: int, token: int, notes: Row, traits: Ro
     for rival in members(rivals):
         if token == COIN:
             most = max(most, notes.coins_alarm[rival])
-        elif held_of(state.players[rival].seen, token) == 0:
+        elif count_among(state.players[rival].seen, token) == 0:
             most = max(most, notes.goods_alarm[rival])
     return traits.denial * most
 
@@ -193,7 +193,7 @@ def worth_of_robbing(state: Row, victim: int, token: int, notes: Row, traits: Ro
     """Return what it is worth to take a coin, or his only token of a good, from a rival."""
     if token == COIN:
         return traits.denial * notes.coins_alarm[victim]
-    if held_of(state.players[victim].seen, token) > 1:
+    if count_among(state.players[victim].seen, token) > 1:
         return 0.0
     return traits.denial * notes.goods_alarm[victim]
 
@@ -213,13 +213,13 @@ def choose_swap(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trait
     hand = state.players[seat].hand
     given = cheapest(hand, notes, traits)
     before = worth_of_hand(notes, traits)
-    change_hand(notes, held_of(hand, given), given, -1)
+    change_hand(notes, count_among(hand, given), given, -1)
     trial = notes.trial
     trial[:] = hand
     trial[given] -= 1
     for token in range(LEGENDARY):
         if state.supply[token] > 0 and token != given:
-            change = change_by(notes, held_of(trial, token), token, 1, traits)
+            change = change_by(notes, count_among(trial, token), token, 1, traits)
             if worth_of_hand(notes, traits) + change > before:
                 return code(Choice.SWAP_GIVE, given)
     return code(Choice.NO_SWAP)
@@ -232,12 +232,12 @@ def choose_token(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trai
     hand = notes.trial
     hand[:] = state.players[seat].hand
     if state.swapped >= 0:
-        change_hand(notes, held_of(hand, state.swapped), state.swapped, -1)
+        change_hand(notes, count_among(hand, state.swapped), state.swapped, -1)
         hand[state.swapped] -= 1
     best, most = menu[0], -1e9
     for i in range(menu.shape[0]):
         token = TOKEN.token(menu[i])
-        gain = change_by(notes, held_of(hand, token), token, 1, traits)
+        gain = change_by(notes, count_among(hand, token), token, 1, traits)
         if gain > most:
             best, most = menu[i], gain
     return best

@@ -12,7 +12,7 @@ from simlab.games.mare_nostrum.state import COIN, LEGENDARY, TOKENS, Flow, Power
 
 
 @kernel
-def held(player: Row, times: int) -> int:
+def goods_held(player: Row, times: int) -> int:
     """Return the set of the goods that a player has at least so often, of either sort."""
     goods = 0
     for good in range(COIN):
@@ -32,10 +32,10 @@ def can_use(rules: Row, player: Row, power: int) -> bool:
 def can_pay(rules: Row, player: Row, price: int) -> bool:
     """Say whether a player can pay a price [M12]."""
     coins = player.hand[COIN]
-    once = held(player, 1)
+    once = goods_held(player, 1)
     if coins >= price or count(once) >= price:
         return True
-    twice = held(player, 2)
+    twice = goods_held(player, 2)
     has_pair = can_use(rules, player, Power.DUPLICATE_GOOD)
     has_mix = can_use(rules, player, Power.MIX_ONE)
     return can_complete(price, once, twice, coins, 0, 0, 0, has_pair, has_mix)
@@ -106,7 +106,7 @@ def pay_token(state: Row, choice: int) -> None:
 def list_payments(rules: Row, state: Row, menu: Ints) -> int:
     """List the tokens with which the payment can still be completed [M12]."""
     player = state.players[state.seat]
-    once, twice = held(player, 1), held(player, 2)
+    once, twice = goods_held(player, 1), goods_held(player, 2)
     has_pair = can_use(rules, player, Power.DUPLICATE_GOOD)
     has_mix = can_use(rules, player, Power.MIX_ONE)
     goods, pairs, coins = state.paid_goods, state.paid_pairs, player.hand[COIN]

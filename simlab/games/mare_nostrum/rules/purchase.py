@@ -16,13 +16,13 @@ from simlab.games.mare_nostrum.events import (
 from simlab.games.mare_nostrum.rules.choice import PROVINCE, SITE, TOKEN, Choice, code, kind_of
 from simlab.games.mare_nostrum.rules.land import interrupt_conversion
 from simlab.games.mare_nostrum.rules.level import update_levels
-from simlab.games.mare_nostrum.rules.payment import can_pay, held, n_paid, pay_token
+from simlab.games.mare_nostrum.rules.payment import can_pay, goods_held, n_paid, pay_token
 from simlab.games.mare_nostrum.rules.price import price_of
 from simlab.games.mare_nostrum.rules.site import (
-    building_provinces,
     fortress_sites,
     marker_sites,
     peaceful_provinces,
+    provinces_to_build_in,
     slots_with_pieces,
     trireme_sites,
 )
@@ -84,7 +84,7 @@ def begin_buying_turn(state: Row, seat: int, journal: Row) -> None:
     note(journal, BUYER_NAMED, state.titles[Track.CULTURE], seat)
     player = state.players[seat]
     player.seen[:] = player.hand
-    player.nearest = max(count(held(player, 1)), player.hand[COIN])
+    player.nearest = max(count(goods_held(player, 1)), player.hand[COIN])
     state.active = seat
     state.tiles_bought = 0
     state.kept[:] = 0
@@ -315,7 +315,7 @@ def list_set(menu: Ints, n: int, choice: int, places: int) -> int:
 def list_buildings(rules: Row, state: Row, menu: Ints, n: int) -> int:
     """List the buildings that the buyer can pay for, by their kinds [M14]."""
     slots = slots_with_pieces(rules, state)
-    provinces = building_provinces(rules, state, state.active)
+    provinces = provinces_to_build_in(rules, state, state.active)
     if is_affordable(rules, state, Item.CARAVAN):
         n = list_slots(rules, state, menu, n, Choice.BUY_CARAVAN, provinces, slots & CARAVANS)
     if is_affordable(rules, state, Item.CITY):

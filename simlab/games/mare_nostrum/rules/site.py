@@ -33,7 +33,7 @@ def peaceful_provinces(rules: Row, state: Row, seat: int) -> int:
 
 
 @kernel
-def building_provinces(rules: Row, state: Row, seat: int) -> int:
+def provinces_to_build_in(rules: Row, state: Row, seat: int) -> int:
     """Return the own provinces where one may build [M14, M15]."""
     provinces = peaceful_provinces(rules, state, seat)
     return provinces if rules.build_when_marked else provinces & ~state.marked
