@@ -17,7 +17,7 @@ from simlab.check.branches import branch_cells
 from simlab.check.equality import GAMES, Equality
 from simlab.check.proof import Proof
 from simlab.check.redealt import Redealt
-from simlab.check.translation import proved_translation
+from simlab.check.translation import prove_translation
 from simlab.compiler.module import MARK, Translation
 from simlab.errors import InputError, RunError, Untranslatable
 from simlab.game import COMPILED
@@ -168,7 +168,7 @@ def compile_game(
     file = _file_of(plain)
     n_games = GAMES if games is None else int(games)
     try:
-        translation, proof = proved_translation(plain, file, n_games, patches, folder)
+        translation, proof = prove_translation(plain, file, n_games, patches, folder)
     except Untranslatable as error:
         raise InputError(str(error), name) from error
     except OSError as error:

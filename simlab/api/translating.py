@@ -14,7 +14,7 @@ from pathlib import Path
 from simlab.api.observer import Observer
 from simlab.api.plain_python import is_plain_python
 from simlab.catalog import find_game
-from simlab.check.translation import proved_translation
+from simlab.check.translation import prove_translation
 from simlab.compiler.kept_translation import (
     KeptTranslation,
     folder_of,
@@ -271,7 +271,7 @@ def _translate(game: PlainDefinition, folder: Path) -> KeptTranslation:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         file = kernel_file(folder, game)
-        translation, proof = proved_translation(game, file, PROOF_GAMES)
+        translation, proof = prove_translation(game, file, PROOF_GAMES)
     except (SimlabError, OSError) as error:
         return KeptTranslation(False, str(error).partition("\n")[0])
     except Exception as error:  # whatever is wrong in simlab, Python plays the game as it is

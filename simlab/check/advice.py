@@ -34,7 +34,7 @@ def advice(
         yield f"{in_words(left_behind)} while games were played; {NO_MEMORY}."
 
 
-def hiding_advice(game: Game, lists: Sequence[SeatLists]) -> Iterator[str]:
+def advice_on_hiding(game: Game, lists: Sequence[SeatLists]) -> Iterator[str]:
     """Yield a sentence on lists per seat, such as hands, that nothing hides from other seats.
 
     `lists` has those at each number of players: what is no list per seat at all of them has as

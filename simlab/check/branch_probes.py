@@ -74,12 +74,12 @@ class Probes(ast.NodeTransformer):
 
     def visit_If(self, node: ast.If) -> ast.AST:
         is_elif = self.lines[node.lineno - 1].lstrip().startswith("elif")
-        return self._tested(node, "the elif" if is_elif else "the if")
+        return self._probe_test(node, "the elif" if is_elif else "the if")
 
     def visit_While(self, node: ast.While) -> ast.AST:
-        return self._tested(node, "the while")
+        return self._probe_test(node, "the while")
 
-    def _tested(self, node: ast.If | ast.While, name: str) -> ast.AST:
+    def _probe_test(self, node: ast.If | ast.While, name: str) -> ast.AST:
         if not self.is_in_function or isinstance(node.test, ast.Constant):
             self.generic_visit(node)
             return node
@@ -112,18 +112,18 @@ class Probes(ast.NodeTransformer):
         return node
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
-        node.test = self._asked(node.test)
+        node.test = self._probe_expression(node.test)
         node.body, node.orelse = self.visit(node.body), self.visit(node.orelse)
         return node
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
         *tests, last = node.values
-        node.values = [*map(self._asked, tests), self.visit(last)]
+        node.values = [*map(self._probe_expression, tests), self.visit(last)]
         return node
 
     def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
         node.target, node.iter = self.visit(node.target), self.visit(node.iter)
-        node.ifs = [self._asked(test) for test in node.ifs]
+        node.ifs = [self._probe_expression(test) for test in node.ifs]
         return node
 
     def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
@@ -144,31 +144,31 @@ class Probes(ast.NodeTransformer):
         sides = self._branch(node, ("the comprehension never has an item", ""))
         self.generic_visit(node)
         first = node.generators[0]
-        setattr(node, field, self._noted((sides[0], sides[0]), getattr(node, field)))
-        first.iter = self._noted((sides[1], sides[1]), first.iter)
+        setattr(node, field, self._note_side((sides[0], sides[0]), getattr(node, field)))
+        first.iter = self._note_side((sides[1], sides[1]), first.iter)
         return node
 
-    def _asked(self, test: ast.expr, whole: Sides | None = None) -> ast.expr:
+    def _probe_expression(self, test: ast.expr, whole: Sides | None = None) -> ast.expr:
         """Return a test of an expression, which notes whether it is true."""
         if not self.is_in_function or isinstance(test, ast.Constant):
-            return self._visited(test)
+            return self._visit_expression(test)
         written = ast.unparse(test)
         short = written if len(written) <= LONGEST_TEST else f"{written[:LONGEST_TEST]}…"
         if_missing = f"`{short}` is never true", f"`{short}` is never false"
         sides = self._branch(test, if_missing, whole=whole)
-        return self._noted(sides, self._test(test, sides))
+        return self._note_side(sides, self._test(test, sides))
 
     def _test(self, test: ast.expr, sides: Sides) -> ast.expr:
         """Return a test whose parts note whether they are true."""
         if isinstance(test, ast.BoolOp):
-            test.values = [self._asked(part, sides) for part in test.values]
+            test.values = [self._probe_expression(part, sides) for part in test.values]
         elif isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
             test.operand = self._test(test.operand, sides)
         else:
-            return self._visited(test)
+            return self._visit_expression(test)
         return test
 
-    def _visited(self, expression: ast.expr) -> ast.expr:
+    def _visit_expression(self, expression: ast.expr) -> ast.expr:
         visited: ast.expr = self.visit(expression)
         return visited
 
@@ -191,7 +191,7 @@ class Probes(ast.NodeTransformer):
         ]
         return sides
 
-    def _noted(self, sides: Sides, value: ast.expr) -> ast.expr:
+    def _note_side(self, sides: Sides, value: ast.expr) -> ast.expr:
         """Return an expression that notes the side for its value, unless both are known."""
         is_known = all(number in self.known for number in sides)
         return value if is_known else ast.copy_location(self._note(sides, value), value)

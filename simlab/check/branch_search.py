@@ -75,7 +75,7 @@ class BranchSearch:
 @policy(traits={"taste": Trait(0, 0, MOST_TASTES, "which choices it likes", whole=True)})
 def fond(view: View, choices: Sequence[Hashable], chance: Stream, taste: float) -> Hashable:
     """Likes some choices far more than others, or some kinds of choices if its taste is even."""
-    weights = [_liking(choice, int(taste)) for choice in choices]
+    weights = [_weight_of_choice(choice, int(taste)) for choice in choices]
     threshold = chance.below(sum(weights))
     for choice, weight in zip(choices, weights, strict=True):
         threshold -= weight
@@ -84,7 +84,7 @@ def fond(view: View, choices: Sequence[Hashable], chance: Stream, taste: float) 
     return choices[-1]
 
 
-def _liking(choice: Hashable, taste: int) -> int:
+def _weight_of_choice(choice: Hashable, taste: int) -> int:
     """Return how often a choice is made, in proportion to others."""
     liked = choice[0] if taste % 2 == 0 and isinstance(choice, tuple) and choice else choice
     n_steps = crc32(f"{taste} {liked}".encode()) % N_PREFERENCES
@@ -142,12 +142,12 @@ class _Search:
     def _difference(self, patch: Patch) -> Difference | None:
         """Play a game under some rules; if it enters a branch, return how both games differ."""
         if patch not in self.rules:
-            self.rules[patch] = self._loaded(patch)
+            self.rules[patch] = self._load(patch)
         rules = self.rules[patch]
         if rules is None:
             return None
         match, deal = self._match(), FIRST_DEAL + self.n_games
-        entered = self._entered(rules, match, deal)
+        entered = self._branches_of_game(rules, match, deal)
         if not entered:
             return None
         rules_of_both = rule_set(self.plain, self.compiled, patch, self.data)
@@ -164,24 +164,24 @@ class _Search:
             self.comparison.branches.count(entered)
         return difference
 
-    def _entered(self, rules: Rules, match: Match, deal: int) -> set[int]:
+    def _branches_of_game(self, rules: Rules, match: Match, deal: int) -> set[int]:
         """Return the branches that a game of the plain game enters first."""
         branches = self.comparison.branches
         lineup = [
-            replace(policy, function=_unwatched(policy.function, branches))
+            replace(policy, function=_without_probes(policy.function, branches))
             if seat in match.silent
             else policy
             for seat, policy in enumerate(match.plain)
         ]
         self.n_games += 1
         try:
-            with branches.watched():
+            with branches.watch_branches():
                 self.comparison.pair.engines[PLAIN].play(rules.row, lineup, SEED, deal, 1)
         except ContractError:  # rules that were drawn by chance may be none
             branches.take()
         return set().union(*branches.take().values())
 
-    def _loaded(self, patch: Patch) -> Rules | None:
+    def _load(self, patch: Patch) -> Rules | None:
         try:
             return apply_patches(self.plain, patch, self.data)
         except InputError:  # no command loads such rules either
@@ -210,7 +210,7 @@ class _Search:
             parameter for parameter in self.plain.schema.parameters if parameter.name in changed
         ]
         while True:
-            yield tuple(map(self._changed, self._some(parameters)))
+            yield tuple(map(self._change_of, self._some(parameters)))
 
     def _some(self, parameters: Sequence[Parameter]) -> list[Parameter]:
         """Return one of some parameters, or more of them: half as often for each one more."""
@@ -219,7 +219,7 @@ class _Search:
             n += 1
         return self.chance.sample(parameters, min(n, len(parameters)))
 
-    def _changed(self, parameter: Parameter) -> str:
+    def _change_of(self, parameter: Parameter) -> str:
         """Return a change of a parameter; a number that the rules ask for is as likely as all."""
         values: Sequence[object] = parameter.choices or ("off", "on")
         if parameter.low is not None and parameter.high is not None:
@@ -271,7 +271,7 @@ class _Search:
         }
 
 
-def _unwatched(function: Callable[..., Any], branches: Branches) -> Callable[..., Any]:
+def _without_probes(function: Callable[..., Any], branches: Branches) -> Callable[..., Any]:
     """Return a policy that the compiled game does not have, whose branches are not compared."""
 
     @wraps(function)

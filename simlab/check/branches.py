@@ -56,7 +56,7 @@ class Branches:
         """The branches that need not be noted by these functions; None before there are any."""
 
     @contextmanager
-    def watched(self) -> Iterator[None]:
+    def watch_branches(self) -> Iterator[None]:
         """Note the branches that games of this process enter meanwhile."""
         known_branches = {number for number, n in enumerate(self.n_compared) if n >= ENOUGH}
         if known_branches != self._known:
@@ -150,7 +150,7 @@ def author_files(game: Game) -> set[Path]:
     return with_imports({game.home.resolve(), *files})
 
 
-def missing_sentence(missing: Sequence[Branch]) -> str:
+def sentence_on_missing(missing: Sequence[Branch]) -> str:
     """Return which branches no compared game entered, by file and line; empty without any."""
     if not missing:
         return ""

@@ -123,7 +123,9 @@ def check_the_outcome(table: Stepper) -> None:
     """The game ends or is capped, and its outcome assigns every field."""
     _, outcome = play_to_the_end(table)
     if table.outcome(0x5A) != table.outcome(0xA5):
-        raise ContractError(f"outcome leaves fields of its row unassigned: {_unassigned(table)}")
+        raise ContractError(
+            f"outcome leaves fields of its row unassigned: {_fields_without_value(table)}"
+        )
     if table.game.cooperative:
         return
     credit = [seat["credit"] for seat in outcome["seats"]]
@@ -133,7 +135,7 @@ def check_the_outcome(table: Stepper) -> None:
         raise ContractError(f"credits of a finished game sum to {sum(credit):g}, not 1")
 
 
-def _unassigned(table: Stepper) -> str:
+def _fields_without_value(table: Stepper) -> str:
     """Return the fields that an outcome does not assign, without those of empty seats."""
     first_rows, second_rows = table.outcome_rows(0x5A), table.outcome_rows(0xA5)
     if not table.game.cooperative:

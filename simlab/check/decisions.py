@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from simlab.check.steps import PLACE, Parting, Step, compiled_steps, parting_of, plain_steps
+from simlab.check.steps import PLACE, Parting, Step, find_difference, plain_steps, steps_in_kernels
 from simlab.errors import ContractError
 from simlab.execution.game_pair import CompiledGameStops, GamePair, Match, PlainGameStops, RuleSet
 
@@ -19,10 +19,8 @@ def compare_decisions(pair: GamePair, rules: RuleSet, match: Match, deal: int) -
     """
     plain, compiled = pair.games
     menu_indices: list[int] = []
-    steps_of_plain = _noting_places(
-        plain_steps(plain, rules.plain, match.plain, deal), menu_indices
-    )
-    steps_of_compiled = compiled_steps(
+    steps_of_plain = _note_places(plain_steps(plain, rules.plain, match.plain, deal), menu_indices)
+    steps_of_compiled = steps_in_kernels(
         compiled,
         rules.compiled,
         match.compiled,
@@ -30,12 +28,13 @@ def compare_decisions(pair: GamePair, rules: RuleSet, match: Match, deal: int) -
         silent=match.silent,
         menu_indices=menu_indices,
     )
-    return parting_of(
-        _stopping(steps_of_plain, PlainGameStops), _stopping(steps_of_compiled, CompiledGameStops)
+    return find_difference(
+        _stop_on_error(steps_of_plain, PlainGameStops),
+        _stop_on_error(steps_of_compiled, CompiledGameStops),
     )
 
 
-def _noting_places(steps: Iterator[Step], menu_indices: list[int]) -> Iterator[Step]:
+def _note_places(steps: Iterator[Step], menu_indices: list[int]) -> Iterator[Step]:
     """Yield steps, and add the place of each choice to a list."""
     for step in steps:
         menu_index = step.compared.get(PLACE)
@@ -44,7 +43,7 @@ def _noting_places(steps: Iterator[Step], menu_indices: list[int]) -> Iterator[S
         yield step
 
 
-def _stopping(steps: Iterator[Step], stop: type[ContractError]) -> Iterator[Step]:
+def _stop_on_error(steps: Iterator[Step], stop: type[ContractError]) -> Iterator[Step]:
     """Yield steps.
 
     Raises:

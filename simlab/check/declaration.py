@@ -52,10 +52,10 @@ def _wrong_players(game: Game) -> Iterator[str]:
             )
             return
     if not game.cooperative:
-        yield from _missing_seats(game, high)
+        yield from _seats_without_column(game, high)
 
 
-def _missing_seats(game: Game, players: int) -> Iterator[str]:
+def _seats_without_column(game: Game, players: int) -> Iterator[str]:
     fields = fields_of(game.outcome_row)
     if "seats" not in fields:
         yield "outcome_row: has no seats, as outcome_record(seats, seat_record(...)) makes them"
@@ -98,7 +98,7 @@ def _wrong_headings(game: Game) -> Iterator[str]:
         yield "headings: need a tell, which words them"
 
 
-def filling_problems(game: Game, rules: Rules, data: str | None) -> list[str]:
+def problems_of_filling(game: Game, rules: Rules, data: str | None) -> list[str]:
     """Return problems of filling the rules under shipped patches and at the ends of ranges.
 
     A refused value is no problem, a refused shipped patch is one.
@@ -113,7 +113,7 @@ def filling_problems(game: Game, rules: Rules, data: str | None) -> list[str]:
             problems.append(f"{game.name}: patch {patch.name}: {problem_text}")
     for parameter in game.schema.parameters:
         for value in ends_of(parameter, rules):
-            if problem := _filled(game, folder, parameter.name, value):
+            if problem := _problem_of_filling(game, folder, parameter.name, value):
                 problems.append(f"{game.name}: fill {problem} with {parameter.name}={value}")
                 break
     return problems
@@ -126,7 +126,7 @@ def ends_of(parameter: Parameter, rules: Rules) -> list[Any]:
     return list(parameter.choices) or [v for v in (parameter.low, parameter.high) if v is not None]
 
 
-def _filled(game: Game, folder: Path | None, name: str, value: Any) -> str:
+def _problem_of_filling(game: Game, folder: Path | None, name: str, value: Any) -> str:
     try:
         game.load(folder, {name: value})
     except ComponentError:

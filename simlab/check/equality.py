@@ -66,7 +66,7 @@ class Equality:
             f" The compiled game is {self.speedup:.0f} times as fast."
         )
 
-    def followed_by(self, next_equality: Equality | EndEquality) -> Equality:
+    def combine_with(self, next_equality: Equality | EndEquality) -> Equality:
         """Return both together, of which this one had no difference; the speed is that of this."""
         games, cells = self.games + next_equality.games, self.cells + next_equality.cells
         return replace(self, games=games, cells=cells, difference=next_equality.difference)
@@ -234,7 +234,7 @@ class Comparison:
             ContractError: PlainGameStops or CompiledGameStops, if one breaks its contract.
         """
         try:
-            with self.branches.watched():
+            with self.branches.watch_branches():
                 difference = self.pair.difference(rules, match, SEED, first, count)
         finally:
             entered = self.branches.take()

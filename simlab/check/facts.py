@@ -27,9 +27,9 @@ def facts_problems(game: Game, rules: Rules) -> list[str]:
     problems = [
         f"{game.name}: {name} {raised}"
         for name, function in functions.items()
-        if function is not None and (raised := _raised(function, rules))
+        if function is not None and (raised := _error_of(function, rules))
     ]
-    if _raised(game.facts, rules):
+    if _error_of(game.facts, rules):
         return problems
     return [
         *problems,
@@ -37,15 +37,15 @@ def facts_problems(game: Game, rules: Rules) -> list[str]:
     ]
 
 
-def _raised(function: Callable[[Rules], Any], rules: Rules) -> str:
+def _error_of(function: Callable[[Rules], Any], rules: Rules) -> str:
     try:
         function(rules)
     except Exception as error:
-        return f"{complaint(error)}{_intended_fact(error)}"
+        return f"{complaint(error)}{_nearest_fact(error)}"
     return ""
 
 
-def _intended_fact(error: Exception) -> str:
+def _nearest_fact(error: Exception) -> str:
     """Return the nearest fact to an unknown one: ` Did you mean "column"?`."""
     unknown = UNKNOWN_FACT.search(str(error))
     kind = getattr(simlab.facts, unknown[1], None) if unknown else None

@@ -40,7 +40,7 @@ class Line(NamedTuple):
         return f"{self.function}() at {Path(self.file).name}:{self.number}: {source_line}"
 
 
-def parting_line(game: Game, rules: Rules, match: Match, deal: int, parting: Parting) -> str:
+def line_of_difference(game: Game, rules: Rules, match: Match, deal: int, parting: Parting) -> str:
     """Return the line of a plain game where a translation differs; empty if none is found.
 
     It is the last one that changes what differs on the table, or else the last one of the method

@@ -96,12 +96,12 @@ def line_ups(
             )
 
 
-def checked(scenario: Scenario, n_deals: int) -> Looked:
+def check_lineup(scenario: Scenario, n_deals: int) -> Looked:
     """Play some deals of a line-up and return the first problem of each kind.
 
     Another process plays them, since a game may end it; a fresh one plays them in another order.
     """
-    deals, repeater = range(n_deals), shared_repeater()
+    deals, repeater = range(n_deals), common_repeater()
     try:
         wait = repeater.again(replay_steps, scenario, deals)
         ((looked, first_deals),) = all_cores(1).map(look, [(scenario, n_deals)])
@@ -118,7 +118,7 @@ def checked(scenario: Scenario, n_deals: int) -> Looked:
 
 
 @lru_cache(maxsize=1)
-def shared_repeater() -> Repeater:
+def common_repeater() -> Repeater:
     """Return what plays games of all line-ups again."""
     return Repeater()
 
@@ -136,7 +136,7 @@ def look(engine: Engine, scenario: Scenario, n_deals: int) -> tuple[Looked, list
                 zip(first_deals, second_deals, strict=True)
             )
         ),
-        first_problem(hidden_problems(scenario, deal) for deal in range(n_deals)),
+        first_problem(problem_of_secrecy(scenario, deal) for deal in range(n_deals)),
     ]
     problems.append(
         first_problem(
@@ -167,7 +167,7 @@ def first_problem(problems: Iterable[str]) -> str:
     return next((problem for problem in problems if problem), "")
 
 
-def hidden_problems(scenario: Scenario, deal: int) -> str:
+def problem_of_secrecy(scenario: Scenario, deal: int) -> str:
     """Return a problem where what a seat cannot see changes its menu or its choice."""
     session = Session(
         scenario.game, scenario.rules.row, scenario.lineup, SEED, 0, new(PROGRESS), None

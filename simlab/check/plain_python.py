@@ -61,7 +61,7 @@ class Recording:
     outcome: Cells
 
 
-def recording_of(case: Case, deal: int) -> Recording:
+def record_deal(case: Case, deal: int) -> Recording:
     """Play a deal in compiled code and record moments spread over it.
 
     Raises:
@@ -115,7 +115,7 @@ def moment_of(table: Stepper) -> Moment:
     return Moment(table.deal, len(table.choices), state, scratch, counts)
 
 
-def failed_moment(table: Stepper) -> Moment | None:
+def moment_of_failure(table: Stepper) -> Moment | None:
     """Return the moment before a function raised an exception."""
     replayed_table = Stepper(table.case, table.deal)
     try:
@@ -128,7 +128,7 @@ def failed_moment(table: Stepper) -> Moment | None:
     return moment_of(replayed_table)
 
 
-def restored(case: Case, moment: Moment) -> Stepper:
+def restore_table(case: Case, moment: Moment) -> Stepper:
     """Return a stepper restored to a moment."""
     table = Stepper(case, moment.deal)
     table.state.view(np.uint8)[:] = np.frombuffer(moment.state, np.uint8)
@@ -143,7 +143,7 @@ def restored(case: Case, moment: Moment) -> Stepper:
     return table
 
 
-def compared(case: Case, recordings: Iterable[Recording]) -> Iterator[str]:
+def compare_recordings(case: Case, recordings: Iterable[Recording]) -> Iterator[str]:
     """Yield the first difference of plain Python, if there is any."""
     end = time.process_time() + SECONDS
     for recording in recordings:
@@ -167,14 +167,14 @@ class Attempt:
 def attempts_of(case: Case, recording: Recording) -> Iterator[Attempt]:
     """Yield the attempts of a deal: setup, outcome, then all moments."""
     yield Attempt(Stepper(case, recording.deal), check_start, recording)
-    yield Attempt(restored(case, recording.last), check_end, recording)
+    yield Attempt(restore_table(case, recording.last), check_end, recording)
     for moment in recording.moments:
-        yield Attempt(restored(case, moment), check_moment, moment)
+        yield Attempt(restore_table(case, moment), check_moment, moment)
 
 
 def problem_of_any_call(case: Case, moment: Moment) -> str:
     """Call every function at a table with every choice; return the problem raised, if any."""
-    return _problem(Attempt(restored(case, moment), try_everything, moment))
+    return _problem(Attempt(restore_table(case, moment), try_everything, moment))
 
 
 def _problem(attempt: Attempt) -> str:

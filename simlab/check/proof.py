@@ -8,7 +8,7 @@ from typing import Any
 
 from simlab.check.branch_probes import Branch
 from simlab.check.branch_search import BranchSearch, Patch, search_branches
-from simlab.check.branches import missing_sentence
+from simlab.check.branches import sentence_on_missing
 from simlab.check.decisions import compare_decisions
 from simlab.check.equality import (
     Comparison,
@@ -18,9 +18,9 @@ from simlab.check.equality import (
     compare_ends,
     rule_set,
 )
-from simlab.check.parting_line import parting_line
+from simlab.check.parting_line import line_of_difference
 from simlab.check.redealt import Redealt, compare_redealt
-from simlab.check.steps import parting_of, plain_steps
+from simlab.check.steps import find_difference, plain_steps
 from simlab.execution.game_pair import Difference
 from simlab.execution.processes import Processes
 from simlab.execution.repeatability import difference_of, steps
@@ -83,7 +83,7 @@ class Proof:
     @property
     def notes(self) -> list[str]:
         """What was not compared: rules under which a game stops, and branches of the rules."""
-        return [*self.stops, *filter(None, [missing_sentence(self.missing)])]
+        return [*self.stops, *filter(None, [sentence_on_missing(self.missing)])]
 
     @property
     def sentence(self) -> str:
@@ -152,7 +152,7 @@ def _parts(
     yield {"equality": equality}
     if patch or data:
         patched_equality = compare(plain, compiled, games, patch, data, branches)
-        yield {"equality": equality.followed_by(patched_equality)}
+        yield {"equality": equality.combine_with(patched_equality)}
     yield {"ends": compare_ends(plain, compiled, ends, games, data, branches)}
     yield {"redealt": compare_redealt(plain, compiled, branches)}
     patches = list(dict.fromkeys(((), patch)))
@@ -169,7 +169,7 @@ def _with_cause(proof: Proof, comparison: Comparison) -> Proof:
         return replace(proof, cause=unstable)
     rules, match, deal = difference.rules, difference.match, difference.game
     parting = compare_decisions(comparison.pair, rules, match, deal)
-    line = parting_line(plain, rules.plain, match, deal, parting) if parting.sentence else ""
+    line = line_of_difference(plain, rules.plain, match, deal, parting) if parting.sentence else ""
     return replace(proof, parting=parting.sentence, line=line, cause=MISTRANSLATED)
 
 
@@ -178,7 +178,7 @@ def _instability(plain: Game, difference: Difference) -> str:
     match, deal, rules = difference.match, difference.game, difference.rules.plain
     if match.silent:  # another process does not know all of these policies
         games = (plain_steps(plain, rules, match.plain, deal) for _ in range(2))
-        parting = parting_of(*games).sentence
+        parting = find_difference(*games).sentence
         return f"{plain.title} plays a deal otherwise the second time: {parting}" * bool(parting)
     scenario = Scenario(
         slug=plain.name,

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any
 
 from simlab.check.branches import Branches, branches_of
-from simlab.check.steps import compiled_steps, parting_of, plain_steps
+from simlab.check.steps import find_difference, plain_steps, steps_in_kernels
 from simlab.execution.game_pair import matches, policy_pairs
 from simlab.game import Game
 from simlab.plain.definition import is_written
@@ -45,7 +45,7 @@ class Redealt:
             f" each of {self.decisions:,} decisions{valued}: {verdict}."
         )
 
-    def followed_by(self, next_comparison: Redealt) -> Redealt:
+    def combine_with(self, next_comparison: Redealt) -> Redealt:
         """Return both together, of which this one had no difference."""
         games = self.games + next_comparison.games
         decisions = self.decisions + next_comparison.decisions
@@ -71,21 +71,21 @@ def compare_redealt(plain: Game, compiled: Game, branches: Branches | None = Non
         for match in matches(policy_pairs(plain, compiled, players), players):
             for deal in range(GAMES * (match.rotation == 0)):
                 steps_of_plain = plain_steps(plain, rules[0], match.plain, deal, redeal=True)
-                steps_of_compiled = compiled_steps(
+                steps_of_compiled = steps_in_kernels(
                     compiled, rules[1], match.compiled, deal, redeal=True
                 )
                 first_steps = (
                     islice(game_steps, MOST_DECISIONS)
                     for game_steps in (steps_of_plain, steps_of_compiled)
                 )
-                with branches.watched():
-                    parting = parting_of(*first_steps)
+                with branches.watch_branches():
+                    parting = find_difference(*first_steps)
                 for entered in branches.take().values():
                     branches.count(entered)
                 sentence = parting.sentence
                 if sentence:
                     sentence = f"game {deal} with hidden things dealt again, {sentence}"
-                redealt = redealt.followed_by(Redealt(1, parting.decision, difference=sentence))
+                redealt = redealt.combine_with(Redealt(1, parting.decision, difference=sentence))
                 if sentence:
                     return redealt
     return redealt

@@ -51,7 +51,7 @@ class Parting(NamedTuple):
     compiled: object = None
 
 
-def parting_of(steps_of_plain: Iterator[Step], steps_of_compiled: Iterator[Step]) -> Parting:
+def find_difference(steps_of_plain: Iterator[Step], steps_of_compiled: Iterator[Step]) -> Parting:
     """Go through a game in both, up to the first step that differs."""
     number, before = 0, ""
     for number, (plain_step, compiled_step) in enumerate(
@@ -131,7 +131,7 @@ def plain_steps(
     yield result_of(cells(row[0], game, len(lineup)))._replace(table=on_table)
 
 
-def compiled_steps(
+def steps_in_kernels(
     game: Game,
     rules: Rules,
     lineup: Sequence[Policy],
@@ -154,7 +154,7 @@ def compiled_steps(
     table.set_up()
     while not table.is_over() and len(table.choices) < game.decision_limit:
         seat, menu = table.next_seat(), table.offer()
-        on_table = {} if redeal else compiled_table(table.state[0])
+        on_table = {} if redeal else table_of_state(table.state[0])
         if redeal:
             table.hide(seat, seed + len(table.choices))
         values = table.values() if redeal else []
@@ -166,7 +166,7 @@ def compiled_steps(
         step = step_of(seat, len(menu), menu.tolist().index(choice), values)
         yield step._replace(table=on_table)
         table.apply(choice)
-    on_table = {} if redeal else compiled_table(table.state[0])
+    on_table = {} if redeal else table_of_state(table.state[0])
     yield result_of(table.outcome())._replace(table=on_table)
 
 
@@ -202,7 +202,7 @@ def plain_table(game: PlainGame) -> dict[str, tuple[str, object]]:
     }
 
 
-def compiled_table(state: Any) -> dict[str, tuple[str, object]]:
+def table_of_state(state: Any) -> dict[str, tuple[str, object]]:
     """Return the numbers and lists of numbers in the state of a compiled game."""
     return {
         field: (field, numbers)

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from simlab.catalog import find_game
-from simlab.check.advice import advice, hiding_advice
+from simlab.check.advice import advice, advice_on_hiding
 from simlab.check.habit_advice import habit_advice
-from simlab.check.plain_game import checked, line_ups
+from simlab.check.plain_game import check_lineup, line_ups
 from simlab.check.seat_lists import SeatLists
 from simlab.check.worker import PLAIN, STUCK_CODE, Request, policies_to_check
 from simlab.engine.kernel import config
@@ -61,9 +61,9 @@ class Report:
             if event["kind"] == "problem":
                 self.take(event)
             if event["kind"] == "looked":
-                self.looked(*(event[key] for key in ("case", "games", "ended", "decisions")))
+                self.add_counts(*(event[key] for key in ("case", "games", "ended", "decisions")))
 
-    def looked(self, case: str, n_games: int, n_ended: int, n_decisions: int) -> None:
+    def add_counts(self, case: str, n_games: int, n_ended: int, n_decisions: int) -> None:
         """Add how much was looked at of a line-up."""
         self.n_games += n_games
         self.n_ended += n_ended
@@ -157,17 +157,17 @@ def check_plain_game(game: Game, rules: Rules, request: Request, report: Report)
     for scenario in every:
         if not request.is_quiet:
             print(f"{scenario.slug} ...", file=sys.stderr, flush=True)
-        looked = checked(scenario, request.n_deals)
+        looked = check_lineup(scenario, request.n_deals)
         for problem in looked.problems:
             report.problem(problem)
-        report.looked(scenario.slug, looked.n_games, looked.n_ended, looked.n_decisions)
+        report.add_counts(scenario.slug, looked.n_games, looked.n_ended, looked.n_decisions)
         idle_clocks &= looked.idle_clocks
         left_behind |= {*looked.left_behind}
         players = len(scenario.lineup)
         lists[players] = lists.get(players, SeatLists()) | looked.seat_lists
     report.advice += advice(game, idle_clocks if report.n_decisions else (), sorted(left_behind))
     if not report.problems:
-        report.advice += hiding_advice(game, [*lists.values()])
+        report.advice += advice_on_hiding(game, [*lists.values()])
 
 
 def page_problems(name: str, players: int, patches: list[str], data: str | None) -> list[str]:
@@ -186,8 +186,8 @@ def page_problems(name: str, players: int, patches: list[str], data: str | None)
 def carry_out(request: Request, report: Report) -> None:
     """Run worker processes, a new one after each crash."""
     for _ in range(MOST_CRASHES):
-        process = request.started()
-        code = awaited(process)
+        process = request.start_process()
+        code = wait_for_exit(process)
         events = events_of(request)
         report.add(events)
         if events and events[-1]["kind"] == "done":
@@ -202,7 +202,7 @@ def carry_out(request: Request, report: Report) -> None:
     report.problem(f"the line-ups after these were not tried ({request.mode})")
 
 
-def awaited(process: subprocess.Popen[bytes]) -> int:
+def wait_for_exit(process: subprocess.Popen[bytes]) -> int:
     """Return the exit code of a process; kill it if this one is interrupted."""
     try:
         return process.wait()

@@ -16,7 +16,7 @@ from simlab.plain.definition import PlainDefinition
 from simlab.writing import write_whole
 
 
-def proved_translation(
+def prove_translation(
     plain: PlainDefinition,
     file: Path,
     games: int,

@@ -22,13 +22,13 @@ import numpy as np
 
 from simlab.catalog import find_game, policies_of
 from simlab.check.contract import cases, findings_of
-from simlab.check.declaration import declaration_problems, filling_problems
+from simlab.check.declaration import declaration_problems, problems_of_filling
 from simlab.check.facts import facts_problems
 from simlab.check.plain_python import (
-    compared,
-    failed_moment,
+    compare_recordings,
+    moment_of_failure,
     problem_of_any_call,
-    recording_of,
+    record_deal,
 )
 from simlab.components import Components
 from simlab.engine.build import compiled_policy
@@ -75,7 +75,7 @@ class Request:
     is_quiet: bool = False
     """Whether the process prints nothing."""
 
-    def started(self) -> subprocess.Popen[bytes]:
+    def start_process(self) -> subprocess.Popen[bytes]:
         """Start a worker process; its output goes to stderr."""
         is_silent = self.is_quiet or not _has_file(sys.stderr)
         return subprocess.Popen(
@@ -145,14 +145,14 @@ class Work:
 
     def check_compiled(self) -> None:
         """Check the declaration, then every line-up, with bounds checks."""
-        rules = self.checked_rules()
+        rules = self.rules_or_none()
         if rules is None or not self.compiles():
             return
         for number, case in self.cases(rules):
             self.begin(case, number)
             self.check_case(case, number)
 
-    def checked_rules(self) -> Rules | None:
+    def rules_or_none(self) -> Rules | None:
         """Return the rules, or None if the game cannot be played."""
         request = self.request
         problems = declaration_problems(self.original) if request.first == 0 else []
@@ -168,7 +168,7 @@ class Work:
             return None
         request.rules.write_bytes(rules.row.tobytes())
         if request.first == 0 and not request.policy_files:
-            self.problems(*filling_problems(self.original, rules, request.data))
+            self.problems(*problems_of_filling(self.original, rules, request.data))
             self.problems(*facts_problems(self.original, rules))
         return rules
 
@@ -196,7 +196,7 @@ class Work:
             print(f"  slow: {limit} decisions of each deal are looked at", file=sys.stderr)
             case = replace(case, game=replace(self.game, decision_limit=limit))
         findings = findings_of(case)
-        failed = [moment for table in findings.failed if (moment := failed_moment(table))]
+        failed = [moment for table in findings.failed if (moment := moment_of_failure(table))]
         details = {"failed": number} if failed else {}
         self.problems(*findings.problems, **details)
         self.event(
@@ -207,7 +207,7 @@ class Work:
             decisions=findings.n_decisions,
         )
         recordings = (
-            [] if findings.problems else [recording_of(case, d) for d in range(case.n_deals)]
+            [] if findings.problems else [record_deal(case, d) for d in range(case.n_deals)]
         )
         content = pickle.dumps((failed[:1], recordings))
         (self.folder / f"case-{number}").write_bytes(content)
@@ -235,15 +235,15 @@ class Work:
             self.begin(case, number, ", in plain Python")
             file = self.folder / f"case-{number}"
             if not file.exists():
-                self.problems(*played_plainly(case))
+                self.problems(*play_plainly(case))
                 continue
             failed, recordings = pickle.loads(file.read_bytes())
             tried = [problem_of_any_call(case, moment) for moment in failed]
             self.problems(*filter(None, tried), instead_of=number)
-            self.problems(*compared(case, recordings))
+            self.problems(*compare_recordings(case, recordings))
 
 
-def played_plainly(case: Case) -> list[str]:
+def play_plainly(case: Case) -> list[str]:
     """Play a line-up in plain Python after a crash; return the problem raised, if any."""
     table = Stepper(case, 0)
     end = time.process_time() + SLOW_SECONDS

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from simlab.check.branch_probes import NOTE
-from simlab.check.branches import ENOUGH, MOST_NAMED, Branches, missing_sentence
+from simlab.check.branches import ENOUGH, MOST_NAMED, Branches, sentence_on_missing
 from simlab.imports import with_imports
 
 RULES = """
@@ -94,7 +94,7 @@ def watch(branches: Branches, *calls: tuple[Any, ...], times: int = 1) -> list[A
     """Call functions with arguments while they are watched, and return their results."""
     results: list[Any] = []
     for _ in range(times):
-        with branches.watched():
+        with branches.watch_branches():
             results = [function(*arguments) for function, *arguments in calls]
         for entered in branches.take().values():
             branches.count(entered)
@@ -114,7 +114,7 @@ def missing(branches: Branches) -> list[tuple[str, str]]:
 
 def test_what_was_not_called_is_not_named(branches: Branches) -> None:
     assert missing(branches) == []
-    assert missing_sentence(branches.missing) == ""
+    assert sentence_on_missing(branches.missing) == ""
 
 
 def test_both_sides_of_an_if_and_an_elif(rules: Any, branches: Branches) -> None:
@@ -177,7 +177,7 @@ def test_what_is_not_compared_is_not_noted(rules: Any, branches: Branches) -> No
 
 def test_functions_have_their_own_code_afterwards(rules: Any, branches: Branches) -> None:
     own = rules.sign.__code__
-    with pytest.raises(TypeError), branches.watched():
+    with pytest.raises(TypeError), branches.watch_branches():
         assert rules.sign.__code__ is not own
         assert (rules.sign.__code__.co_filename, rules.sign.__code__.co_firstlineno) == (
             own.co_filename,
@@ -190,7 +190,7 @@ def test_functions_have_their_own_code_afterwards(rules: Any, branches: Branches
 
 def test_what_is_known_costs_nothing(rules: Any, branches: Branches) -> None:
     watch(branches, (rules.sign, -1), (rules.sign, 0), (rules.sign, 1), times=ENOUGH)
-    with branches.watched():
+    with branches.watch_branches():
         code = rules.sign.__code__
     assert NOTE not in code.co_names
 
@@ -199,11 +199,11 @@ def test_the_sentence_names_files_and_lines(rules: Any, branches: Branches) -> N
     watch(branches, (rules.sign, 0), (rules.first, [3]))
     first = 1 + LINES.index("    if number < 0:")
     second = 1 + LINES.index("    elif number == 0:")
-    assert missing_sentence(branches.missing[1:3]) == (
+    assert sentence_on_missing(branches.missing[1:3]) == (
         "2 branches were entered by no compared game: "
         f"line {first} (the if is never true) and line {second} (the elif is never false) of"
         " branch_rules.py."
     )
-    more = missing_sentence([*branches.missing] * MOST_NAMED)
+    more = sentence_on_missing([*branches.missing] * MOST_NAMED)
     assert "of branch_helper.py; line" in more
     assert more.endswith("more, which --json names.")

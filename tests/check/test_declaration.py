@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from simlab.check.declaration import declaration_problems, filling_problems
+from simlab.check.declaration import declaration_problems, problems_of_filling
 from simlab.check.facts import facts_problems
 from simlab.components import Components
 from simlab.engine.record import Row
@@ -58,7 +58,7 @@ def raising_fill(components: Components, rules: Row) -> None:
 
 
 def test_a_rule_at_the_end_of_its_range_that_cannot_be_filled_in_is_named() -> None:
-    (complaint,) = filling_problems(replace(PIG, fill=raising_fill), PIG.load(), None)
+    (complaint,) = problems_of_filling(replace(PIG, fill=raising_fill), PIG.load(), None)
     line = raising_fill.__code__.co_firstlineno + 1
     assert complaint.startswith("pig: fill raises ZeroDivisionError(")
     assert f"test_declaration.py:{line}: rules.target = 60 // (" in complaint
@@ -70,5 +70,5 @@ def test_a_shipped_patch_that_cannot_be_used_is_named(tmp_path) -> None:
         (tmp_path / file).write_bytes((PIG.folder / file).read_bytes())
     (tmp_path / "patches").mkdir()
     (tmp_path / "patches" / "far.toml").write_text("target = 1000\n")
-    (complaint,) = filling_problems(replace(PIG, data=tmp_path), PIG.load(), None)
+    (complaint,) = problems_of_filling(replace(PIG, data=tmp_path), PIG.load(), None)
     assert complaint.startswith("pig: patch far: ") and "1000" in complaint

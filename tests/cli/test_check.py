@@ -183,9 +183,9 @@ def test_a_line_that_fails_in_every_line_up_is_one_problem(simlab, tmp_path) -> 
 
 def test_line_ups_of_which_some_games_do_not_end_are_named() -> None:
     report = Report()
-    report.looked("pig, 2 players, hold", 3, 3, 90)
-    report.looked("pig, 3 players, hold", 3, 2, 90)
-    report.looked("pig, 4 players, hold", 3, 0, 90)
+    report.add_counts("pig, 2 players, hold", 3, 3, 90)
+    report.add_counts("pig, 3 players, hold", 3, 2, 90)
+    report.add_counts("pig, 4 players, hold", 3, 0, 90)
     assert report.endless == [
         "1 of 3 games of pig, 3 players, hold did not end.",
         "No game of pig, 4 players, hold ended within 30 decisions.",

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from simlab.catalog import find_game
-from simlab.check.plain_game import checked, line_ups
+from simlab.check.plain_game import check_lineup, line_ups
 from simlab.scaffold.example_game import example_game, mechanisms
 
 MECHANISMS = mechanisms()
@@ -38,7 +38,7 @@ def test_a_game_that_starts_from_an_example_runs_under_its_own_name(name, simlab
         assert f"games.{name}" not in text, file
         assert f'"{title_of(name)}"' not in text, file
     scenario, *_ = line_ups(game, game.load(), game.policies[-1:], game.players[:1], [], 1)
-    assert checked(scenario, 1).problems == []
+    assert check_lineup(scenario, 1).problems == []
     assert simlab("run", "my_game/my_game.toml", "--games", "10", "--out", "run").code == 0
 
 

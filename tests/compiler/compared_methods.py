@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from simlab.catalog import find_game
-from simlab.check.steps import compiled_steps, parting_of, plain_steps
+from simlab.check.steps import find_difference, plain_steps, steps_in_kernels
 from simlab.compiler.module import Translation, translate_game
 from simlab.engine.game_fault import FULL, OVERFLOW, SENTENCES, UNSEEN, WIDE_CHOICE, WIDE_KEY
 from simlab.errors import ContractError
@@ -191,11 +191,11 @@ def _compared(plain: PlainDefinition, compiled: Game, number: int, feature: Feat
     if feature.way == "hide":
         steps = (
             plain_steps(plain, plain.load(None, {"on": number}), [policies[0]] * 2, 0, redeal=True),
-            compiled_steps(
+            steps_in_kernels(
                 compiled, compiled.load(None, {"on": number}), [policies[1]] * 2, 0, redeal=True
             ),
         )
-        sentence = parting_of(*steps).sentence
+        sentence = find_difference(*steps).sentence
         if sentence:
             return Outcome(DIFFERENT, f"with hidden things dealt again: {sentence}")
     return next(outcomes[kind] for kind in (NO_ROOM, FAULTS, EQUAL) if kind in outcomes)

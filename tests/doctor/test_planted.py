@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from simlab.catalog import find_game
-from simlab.check.plain_game import checked, line_ups
+from simlab.check.plain_game import check_lineup, line_ups
 from tests.doctor.planted.catalogue import CATALOGUE, FAULTY, HALVES, SOUND, half
 from tests.doctor.planted.effects import MEASURES, Bench
 
@@ -39,7 +39,7 @@ def test_both_halves_have_about_as_many_of_each_code() -> None:
 def test_a_family_keeps_the_contract(file) -> None:
     game = find_game(str(file))
     for scenario in line_ups(game, game.load(), game.policies, [game.players[1]], [], 1):
-        assert checked(scenario, 1).problems == []
+        assert check_lineup(scenario, 1).problems == []
 
 
 def is_as_large_as_it_says(planted, n_deals: int) -> bool:

@@ -10,7 +10,7 @@ import pytest
 
 import simlab.parts
 from simlab.catalog import find_game
-from simlab.check.plain_game import checked, line_ups
+from simlab.check.plain_game import check_lineup, line_ups
 from simlab.errors import ContractError, Misuse
 from simlab.parts import Areas, Bank, Deck, Dice, Hands, Track, try_out
 from simlab.plain import PlainGame, new_game
@@ -114,7 +114,7 @@ def test_a_subclass_keeps_the_parts_of_its_base() -> None:
 def test_a_game_with_parts_keeps_the_contract(tmp_path) -> None:
     game = game_in(tmp_path)
     for scenario in line_ups(game, game.load(), game.policies, [2], [], 2):
-        assert checked(scenario, 2).problems == []
+        assert check_lineup(scenario, 2).problems == []
 
 
 def test_a_hide_of_the_game_adds_to_that_of_the_parts(tmp_path) -> None:
@@ -136,7 +136,7 @@ def test_a_policy_that_reads_what_parts_hide_is_found(tmp_path) -> None:
         'return "take" if sum(view.hands[1 - view.me]) % 2 else "leave"',
     )
     scenario = next(line_ups(game, game.load(), game.policies[-1:], [2], [], 2))
-    (problem,) = checked(scenario, 2).problems
+    (problem,) = check_lineup(scenario, 2).problems
     assert "policy eager at seat 0 reads what it cannot see" in problem
 
 

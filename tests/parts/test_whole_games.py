@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from simlab.catalog import find_game, find_policy, policies_of
-from simlab.check.plain_game import checked, line_ups
+from simlab.check.plain_game import check_lineup, line_ups
 from simlab.plain import new_game
 from simlab.plain.chance import Stream
 from simlab.plain.game import deal_again
@@ -152,7 +152,7 @@ def game(request, tmp_path):
 
 def test_it_keeps_the_contract(game) -> None:
     for scenario in line_ups(game, game.load(), game.policies, [game.players[1]], [], 2):
-        look = checked(scenario, 2)
+        look = check_lineup(scenario, 2)
         assert look.problems == []
         assert look.n_ended == 2
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from simlab.catalog import find_game
-from simlab.check.plain_game import checked, line_ups
+from simlab.check.plain_game import check_lineup, line_ups
 
 HERE = Path(__file__).parent
 NAMES = ("hot_dice", "harbour_goods", "islands")
@@ -28,7 +28,7 @@ def rows_of(name, players, count=200):
 def test_it_keeps_the_contract(name) -> None:
     game = example(name)
     for scenario in line_ups(game, game.load(), game.policies, [game.players[1]], [], 1):
-        assert checked(scenario, 1).problems == []
+        assert check_lineup(scenario, 1).problems == []
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from simlab.catalog import find_policy, policies_of
-from simlab.check.plain_game import checked, line_ups
+from simlab.check.plain_game import check_lineup, line_ups
 from simlab.game import Game
 from simlab.plain import Trait, policy
 from tests.plain.broken_game import game_in
@@ -109,7 +109,7 @@ def test_a_restriction_clears_the_memory_where_another_choice_is_made(tmp_path: 
 
 def problems(game: Game) -> list[str]:
     scenario = next(line_ups(game, game.load(), game.policies[-1:], [2], [], 1))
-    return checked(scenario, 1).problems
+    return check_lineup(scenario, 1).problems
 
 
 def test_check_accepts_a_memory(tmp_path: Path) -> None:

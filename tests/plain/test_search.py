@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from simlab.catalog import find_policy, policies_of
-from simlab.check.plain_game import checked, line_ups
+from simlab.check.plain_game import check_lineup, line_ups
 from simlab.errors import InputError
 from simlab.execution.translated_engine import policies_within
 from tests.plain.broken_game import game_in
@@ -110,6 +110,6 @@ def test_check_looks_at_evaluations(returned, report, tmp_path, monkeypatch) -> 
     monkeypatch.chdir(tmp_path)
     game = game_in(tmp_path, EVALUATION, (SHARE, returned))
     scenario = next(line_ups(game, game.load(), game.policies, [2], [], 1))
-    problems = checked(scenario, 1).problems
+    problems = check_lineup(scenario, 1).problems
     assert len(problems) == len(report)
     assert all(map(str.startswith, problems, report))

@@ -92,7 +92,7 @@ def request_examination(
     written = str(policy_of(policy_name, table, game, players))
     name = f"doctor-{game.name}"
     matchups = matchups_of(table, name, [(written,) * players])
-    noise = added_noise(matchups.experiment.scenarios[0])
+    noise = noise_if_alike(matchups.experiment.scenarios[0])
     if noise:
         written = add_item(written, NOISE, f"{noise:g}")
         matchups = matchups_of(table, name, [(written,) * players])
@@ -116,7 +116,7 @@ def request_examination(
     )
 
 
-def added_noise(usual: Scenario) -> float:
+def noise_if_alike(usual: Scenario) -> float:
     """Return the noise without which all games of the usual players would be alike, 0 if none is.
 
     A game without chance is played in one way by players who never vary, which says little of it.
