@@ -38,12 +38,6 @@ EXPLAINED_BY: Mapping[Fault, str] = {
     fault.DEAD_PARAMETER: "rules",
 }
 """The command that has more on a fault, where `run` is not the one."""
-METRICS: Mapping[Fault, str] = {
-    fault.ENDLESS: "capped<=1%",
-    fault.TIES: "shared_wins<=15%",
-    fault.DECIDED_EARLY: "decided_at>=40%",
-}
-"""What `tune` should aim at."""
 N_LEVELS = 5
 """Levels of a rule beside the present one."""
 MOST_LEVERS = 3
@@ -70,14 +64,34 @@ def commands_of(
         commands.append(_replay(arms[0], FRESH + finding.example, game, table))
     commands.append(_explanation(key, request, game, table))
     levers = list(examination.levers.get(key, []))[:MOST_LEVERS]
-    metric = METRICS.get(key.fault)
-    if key.fault == fault.SEAT_ADVANTAGE:
-        seat_metric = f"wins_of_{key.subject.lower().replace(' ', '_')}"
-        metric = f"{seat_metric}={100 / key.players:.3g}%±{100 * key.fault.limit:g}%"
-    if metric and levers:
-        aim = {"target": metric, "vary": [_with_levels(lever, request) for lever in levers]}
+    target = _target(key, players)
+    if target and levers:
+        aim = {"target": target, "vary": [_with_levels(lever, request) for lever in levers]}
         commands.append(command_line("tune", game, {**table, **aim}))
     return commands
+
+
+def _target(key: EffectKey, players: int) -> str:
+    """Return what `tune` should aim at for a fault to be gone; empty if no metric says it."""
+    name, limit = key.subject.replace(" ", "_"), key.fault.limit
+    match key.fault:
+        case fault.ENDLESS:
+            return f"capped<={100 * limit:g}%"
+        case fault.TOO_LONG:
+            return f"decisions<={players * limit:g}"
+        case fault.SEAT_ADVANTAGE:
+            return f"wins_of_{name.lower()}={100 / players:.3g}%±{100 * limit:g}%"
+        case fault.TIES:
+            return f"shared_wins<={100 * limit:g}%"
+        case fault.DECIDED_EARLY:
+            return "decided_at>=40%"
+        case fault.LAST_TURN:
+            return "decided_at<=80%"
+        case fault.DEAD_WAY:
+            return f"won_by_{name}>={100 * limit:g}%"
+        case fault.DOMINANT_WAY:
+            return f"won_by_{name}<={100 * limit:g}%"
+    return ""
 
 
 def _with_levels(rule: str, request: DoctorRequest) -> str:

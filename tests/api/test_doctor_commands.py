@@ -121,3 +121,22 @@ def test_a_change_varies_the_rules_that_move_the_effect_most(
     assert "last" not in tune
     assert len(commands(request_of_quarry, fault.SEAT_ADVANTAGE, "seat 1")) == 1
     assert len(commands(request_of_quarry, fault.FORCED, levers=levers)) == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "subject", "target"),
+    [
+        (fault.ENDLESS, "", "'capped<=1%'"),
+        (fault.TOO_LONG, "", "'decisions<=200'"),
+        (fault.TIES, "", "'shared_wins<=15%'"),
+        (fault.LAST_TURN, "", "'decided_at<=80%'"),
+        (fault.DECIDED_EARLY, "", "'decided_at>=40%'"),
+        (fault.DEAD_WAY, "most gold", "'won_by_most_gold>=2%'"),
+        (fault.DOMINANT_WAY, "most gold", "'won_by_most_gold<=85%'"),
+    ],
+)
+def test_a_change_aims_at_the_limit_of_the_fault(
+    request_of_quarry: DoctorRequest, kind: Fault, subject: str, target: str
+) -> None:
+    *_, tune = commands(request_of_quarry, kind, subject, levers=("toll",))
+    assert f" --target {target} " in tune
