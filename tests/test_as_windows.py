@@ -66,7 +66,7 @@ LOCK_TWICE = """
 import os, subprocess, sys
 from pathlib import Path
 from simlab.errors import FolderError
-from simlab.execution.lock import LOCK, locked
+from simlab.execution.lock import LOCK, lock_folder
 
 def other_process():
     again = [sys.executable, "lock.py", "other"]
@@ -74,12 +74,12 @@ def other_process():
 
 if "other" in sys.argv:
     try:
-        with locked(Path()):
+        with lock_folder(Path()):
             print("taken")
     except FolderError as error:
         print(error)
 else:
-    with locked(Path()):
+    with lock_folder(Path()):
         other_process()
         assert Path(LOCK).read_text(encoding="utf-8") == str(os.getpid())
     assert not Path(LOCK).exists()

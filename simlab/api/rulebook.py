@@ -58,7 +58,7 @@ def rulebook(name: str, patches: list[str], data: str | None, lang: str | None) 
         ],
         "search": {"sentence": sentence, "traits": trait_contents(search_traits)},
         "every_policy": trait_contents(COMMON),
-        "find_shipped_patches": [asdict(patch) for patch in find_shipped_patches(game, folder)],
+        "shipped_patches": [asdict(patch) for patch in find_shipped_patches(game, folder)],
         "patches": [asdict(patch) for patch in chosen],
         "patch_hash": patch_hash(stacked),
         "changes": [asdict(change) for change in changes(before, now, game.schema)],

@@ -65,7 +65,7 @@ def pays(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Let every translation pay, and keep those of these tests in a folder of their own."""
     with pytest.MonkeyPatch.context() as patch:
         folder = tmp_path_factory.mktemp("translations")
-        patch.setattr(kept_translation, "kept_translations", lambda: folder)
+        patch.setattr(kept_translation, "folder_of_kept_translations", lambda: folder)
         patch.setattr(translating, "SHORTEST", 0.0)
         patch.setattr(translating, "LONGEST", -1.0)
         patch.setattr(translating, "FEWEST_GAMES", 0)
@@ -412,7 +412,7 @@ def test_an_error_of_the_translator_stops_no_game(tmp_path, monkeypatch) -> None
     def broken(*_: object) -> None:
         raise KeyError("place")
 
-    monkeypatch.setattr(translating, "proved_translation", broken)
+    monkeypatch.setattr(translating, "prove_translation", broken)
     file, notes = written(tmp_path, "self.turn += 0"), Notes()
     assert len(played(file, notes, tmp_path / "run").games()) == GAMES
     (remark,) = notes.remarks

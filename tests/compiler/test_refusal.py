@@ -133,7 +133,7 @@ def test_each_has_its_reason(tmp_path: Path, statement: str, reason: str) -> Non
 def test_what_kernels_never_have_is_said_before_games_are_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, statement: str, reason: str
 ) -> None:
-    monkeypatch.setattr("simlab.compiler.module.observed", None)
+    monkeypatch.setattr("simlab.compiler.module.observe", None)
     result = simlab.compile_game(written(tmp_path, never=statement))
     [refusal] = result.translation.refusals
     assert refusal.statement == statement.splitlines()[0]
@@ -238,7 +238,7 @@ def test_a_file_that_cannot_be_compiled_does_not_stay(
     def broken(definition: object, **options: object) -> Translation:
         return Translation("GAME = 1 +\n", [], ["first"], [])
 
-    monkeypatch.setattr("simlab.check.translation.translated", broken)
+    monkeypatch.setattr("simlab.check.translation.translate_game", broken)
     file = written(tmp_path)
     with pytest.raises(InputError, match="cannot be imported"):
         simlab.compile_game(file)
@@ -252,7 +252,7 @@ def test_two_games_that_differ_leave_no_file(
         own = translate_game(definition)
         return replace(own, code=own.code.replace("state.turn += 1", "state.turn += 2"))
 
-    monkeypatch.setattr("simlab.check.translation.translated", spoilt)
+    monkeypatch.setattr("simlab.check.translation.translate_game", spoilt)
     result = simlab.compile_game(written(tmp_path), games=GAMES)
     assert not result.is_good
     assert "decisions is 6 in the plain game and 3 in the compiled one" in result.problems[0]

@@ -213,7 +213,7 @@ def test_a_page_that_was_closed_while_its_rules_were_read_is_opened_again(
             studio.sessions.of(f"page{number:04}")
         return compared(raw)
 
-    monkeypatch.setattr(studio, "compared", while_others_ask)
+    monkeypatch.setattr(studio, "parse_rules", while_others_ask)
     page_of(studio).post("/api/questions", json=question({"target": 50}))
     assert closed.current is None
     assert studio.sessions.of(PAGE).current is not None

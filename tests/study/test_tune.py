@@ -151,7 +151,7 @@ def test_a_search_that_was_stopped_goes_on_and_ends_the_same(
         n_asked.append(len(tasks))
         return play_tasks(executor, tasks)
 
-    monkeypatch.setattr("simlab.study.tune.played", counted)
+    monkeypatch.setattr("simlab.study.tune.play_tasks", counted)
     assert_same(tuned(asked, file=file), whole)
     assert n_asked[1] == 0, "only the first games of the unchanged rules are played again"
     other = request(300, target=["turns=13±1 @2"], vary={"target": LEVELS})
