@@ -51,16 +51,26 @@ def habits(scenario: Scenario, executor: Executor, games: int = GAMES) -> pd.Dat
 
 def _counts(scenario: Scenario, executor: Executor, games: int) -> Iterator[GameHabits]:
     """Yield the counts of each game, until there are enough games or decisions."""
-    votes = executor.map(time_marks, ((scenario, deal) for deal in range(DEALS)))
-    clock, n_decisions = clock_of(votes), 0
-    for first in range(0, games, GAMES_AT_ONCE):
-        deals = range(first, min(first + GAMES_AT_ONCE, games))
-        counted = executor.map(game_habits, ((scenario, deal, clock) for deal in deals))
-        for game, length in counted:
-            n_decisions += length
-            yield game
-        if n_decisions >= MOST_DECISIONS:
-            return
+    n_decisions = 0
+    for number, (game, length) in enumerate(follow_games(scenario, executor, 0, games)):
+        if number % GAMES_AT_ONCE == 0 and n_decisions >= MOST_DECISIONS:
+            return  # the other games of the last group have been played anyway
+        n_decisions += length
+        yield game
+
+
+def follow_games(
+    scenario: Scenario, executor: Executor, first: int, count: int
+) -> Iterator[tuple[GameHabits, int]]:
+    """Yield the counts of the games of some deals, each with its number of decisions.
+
+    Raises:
+        ContractError: a game or a policy broke its contract.
+    """
+    clock = clock_of(executor.map(time_marks, ((scenario, first + deal) for deal in range(DEALS))))
+    for start in range(first, first + count, GAMES_AT_ONCE):
+        deals = range(start, min(start + GAMES_AT_ONCE, first + count))
+        yield from executor.map(game_habits, ((scenario, deal, clock) for deal in deals))
 
 
 def game_habits(

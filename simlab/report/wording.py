@@ -193,6 +193,10 @@ def _plus(number_text: str) -> str:
     return f"+{number_text}" if number_text[0].isdigit() and number_text != "0" else number_text
 
 
+NEGLIGIBLE = 1e-9
+"""Part of its error below which an estimate is 0 but for rounding."""
+
+
 def _digits(estimate: float, low: float, high: float) -> int:
     """Return decimals down to the first digit in doubt, and to the first that is not 0."""
     if all(value.is_integer() for value in (estimate, low, high)):
@@ -200,7 +204,10 @@ def _digits(estimate: float, low: float, high: float) -> int:
     half_width = (high - low) / 2
     if not 0 < half_width < math.inf:
         return 2
-    smallest = min(half_width, abs(estimate) or math.inf)
+    is_zero = (
+        abs(estimate) <= NEGLIGIBLE * half_width
+    )  # a sum of floats is seldom 0 to the last bit
+    smallest = half_width if is_zero else min(half_width, abs(estimate))
     return min(max(0, math.ceil(-math.log10(smallest))), MOST_DIGITS)
 
 

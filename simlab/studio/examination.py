@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from simlab.api.doctor import MINUTES, DoctorResult, ExaminationOrder, brief, order_examination
-from simlab.errors import InputError, SimlabError
+from simlab.errors import InputError
 from simlab.execution.executor import Executor, prepare
 from simlab.execution.run_observer import RunObserver
 from simlab.report.pages.doctor import MARKS, PAGE, TOP, aspect_sentence, name_of, sentence
 from simlab.report.wording import begin_sentence, n_of
 from simlab.studio.answer_content import COMPILING, PLAYING
-from simlab.studio.live import DONE, FAILED, STOPPED, Content, Live
+from simlab.studio.live import DONE, STOPPED, Content, Live
 from simlab.studio.question import Question
 from simlab.study.doctor.examination import most_games, play
 
@@ -36,31 +37,22 @@ class LiveExamination(Live):
 
     def play(self, executor: Executor) -> None:
         """Play to the end, or until it is stopped, and write the page; an error ends it, too."""
-        try:
-            self._play(executor)
-        except SimlabError as error:
-            self.publish({**self.content, "state": FAILED, "problem": str(error)})
-        except Exception as error:  # the page shows it, and the studio goes on
-            problem = f"{type(error).__name__}: {error}"
-            self.publish({**self.content, "state": FAILED, "problem": problem})
+        self.follow(self._contents(executor))
 
-    def _play(self, executor: Executor) -> None:
+    def _contents(self, executor: Executor) -> Iterator[Content]:
         request = self.order.request
         if executor.to_compile(request.scenarios):
-            self.publish({"state": COMPILING})
+            yield {"state": COMPILING}
         prepare(executor, request.scenarios, RunObserver(), most_games(request))
-        last = None
-        for last in play(request, executor):
-            result = self.order.result(last)
-            self.publish({**content_of(result), "state": PLAYING, "progress": brief(last)})
+        for examination in play(request, executor):
+            result = self.order.result(examination)
+            progress = brief(examination)
+            yield {**content_of(result), "state": PLAYING, "progress": progress}
             if self.stop.is_set():
                 break
-        if last is None:
-            raise InputError("no game was played", "minutes")
-        result = self.order.result(last)
         result.page()
         state = STOPPED if self.stop.is_set() else DONE
-        self.publish({**content_of(result), "state": state, "page": self.key})
+        yield {**content_of(result), "state": state, "page": self.key}
 
 
 def content_of(result: DoctorResult) -> Content:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import suppress
 from typing import Any
+
+from simlab.errors import SimlabError
 
 Content = dict[str, Any]
 
@@ -42,6 +44,17 @@ class Live:
         self.text = json.dumps(content, ensure_ascii=False, allow_nan=False)
         self.version += 1
         self._wake()
+
+    def follow(self, contents: Iterable[Content]) -> None:
+        """Publish each look as games are played; an error ends them, and the page shows it."""
+        try:
+            for content in contents:
+                self.publish(content)
+        except SimlabError as error:
+            self.publish({**self.content, "state": FAILED, "problem": str(error)})
+        except Exception as error:  # an error of simlab: the page shows it, and the studio goes on
+            problem = f"{type(error).__name__}: {error}"
+            self.publish({**self.content, "state": FAILED, "problem": problem})
 
     def close(self) -> None:
         """Stop the games, and end the streams of all pages."""

@@ -9,7 +9,6 @@ from itertools import takewhile
 from typing import Any
 
 from simlab.analysis.games import Games
-from simlab.errors import SimlabError
 from simlab.execution.executor import Executor, prepare
 from simlab.execution.run_observer import RunObserver
 from simlab.experiment.resolve import Scenario
@@ -22,7 +21,7 @@ from simlab.studio.answer_content import (
     share_content,
     wait_in_words,
 )
-from simlab.studio.live import DONE, FAILED, STOPPED, Live
+from simlab.studio.live import DONE, STOPPED, Live
 from simlab.studio.question import ComparedRules
 from simlab.studio.unchanged_games import UnchangedGames
 from simlab.study.blocks import play_blocks
@@ -69,15 +68,14 @@ class AnswerPlayer:
 
         `keep` is called with the answer after each look.
         """
-        try:
-            for content in self._contents(answer):
-                answer.publish(content)
-                keep(answer)
-        except SimlabError as error:
-            answer.publish({**answer.content, "state": FAILED, "problem": str(error)})
-        except Exception as error:  # a page shows it, and the next question is played
-            problem = f"{type(error).__name__}: {error}"
-            answer.publish({**answer.content, "state": FAILED, "problem": problem})
+        answer.follow(self._kept_contents(answer, keep))
+
+    def _kept_contents(
+        self, answer: LiveAnswer, keep: Callable[[LiveAnswer], None]
+    ) -> Iterator[Content]:
+        for content in self._contents(answer):
+            yield content
+            keep(answer)  # which has published the content by now
 
     def _contents(self, answer: LiveAnswer) -> Iterator[Content]:
         if answer.stop.is_set():

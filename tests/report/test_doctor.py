@@ -268,7 +268,7 @@ DEPENDENCES = [
 def test_a_fault_says_with_whom_and_under_which_guess_it_is_none(tmp_path: Path) -> None:
     study = replace(SICK, dependences=DEPENDENCES)
     assert dependence(study, study.findings[0]) == (
-        " With other players or guesses, it is one at 1 of 6 tables, not decided at 1, none with"
+        " Of 6 tables with other players or guesses, it is one at 1, not decided at 1, none with"
         " bob in all seats, cat in all seats and 1 more and the other way round with “Lives: 2”."
     )
     assert dependence(study, study.findings[1]) == ""
@@ -276,6 +276,33 @@ def test_a_fault_says_with_whom_and_under_which_guess_it_is_none(tmp_path: Path)
     assert "Who plays, and what is assumed" in page.text
     assert "Who plays, and what is assumed" not in read_page(write_page(tmp_path, SICK)).text
     assert (tmp_path / "tables" / "variants.csv").read_text(encoding="utf-8").count("\n") == 7
+
+
+def test_a_fault_that_is_there_with_all_others_is_said_shortly() -> None:
+    several = replace(SICK, dependences=[DEPENDENCES[-1], replace(DEPENDENCES[-1], variant="bob")])
+    one = replace(SICK, dependences=[DEPENDENCES[-1]])
+    assert [dependence(study, study.findings[0]) for study in (several, one)] == [
+        " It is one at all 2 tables with other players or guesses, too.",
+        " It is one with “Lives: 4”, too.",
+    ]
+
+
+def test_a_fault_that_is_worst_elsewhere_says_where_it_was_tried() -> None:
+    worst = finding_of(fault.SEAT_ADVANTAGE, 0.4, half=0.02, subject="seat 3", players=3)
+    usual = finding_of(fault.SEAT_ADVANTAGE, 0.2, half=0.02)
+    study = study_of(worst, usual, dependences=[DEPENDENCES[-1]])
+    assert dependence(study, worst) == (
+        " It is one with “Lives: 4”, too. That is with 2 players, about seat 1."
+    )
+
+
+def test_only_a_fault_on_either_side_can_be_the_other_way_round() -> None:
+    strategy = finding_of(fault.DOMINANT_STRATEGY, -0.01, half=0.002)
+    better = Interval(0.02, 0.01, 0.03, 400)
+    there = Dependence(strategy.key, "bob in all seats", State.WRONG, better)
+    assert dependence(study_of(strategy, dependences=[there]), strategy) == (
+        " It is one with bob in all seats, too."
+    )
 
 
 def test_the_answer_has_the_count_and_the_worst() -> None:

@@ -90,7 +90,7 @@ class Diagnosis:
         A fault that is worst elsewhere is measured there as it is at the usual table.
         """
         same = [
-            other.key for other in self._in(State.WRONG) if _group(other.key) == _group(finding.key)
+            wrong.key for wrong in self._in(State.WRONG) if _group(wrong.key) == _group(finding.key)
         ]
         measured = {dependence.key for dependence in self.dependences}
         key = next((key for key in same if key in measured), None)

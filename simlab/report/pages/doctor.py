@@ -12,6 +12,7 @@ import pandas as pd
 
 from simlab.analysis.doctor import fault
 from simlab.analysis.doctor.change import Change
+from simlab.analysis.doctor.dependence import Dependence
 from simlab.analysis.doctor.diagnosis import METHOD, Diagnosis
 from simlab.analysis.doctor.effects import EffectKey
 from simlab.analysis.doctor.fault import Aspect, Fault, Side
@@ -56,7 +57,8 @@ VARIANT_METHOD = (
     "Faults of the usual players only. Intervals are 95 % for all players and values together:"
     " exact for shares of games, else t on deals."
 )
-VARIANT_STATES = {State.WRONG: "a fault", State.LOOK: "not decided", State.FINE: "no fault"}
+THERE, GONE, REVERSED, UNDECIDED = "a fault", "no fault", "the other way round", "not decided"
+"""What a fault is with other players or guesses."""
 MOST_NAMED = 2
 """Players or guesses that a sentence names."""
 MOST_DRAWN = 12
@@ -424,22 +426,40 @@ def dependence(study: Diagnosis, finding: Finding) -> str:
     in_variants = study.in_variants(finding)
     if not in_variants:
         return ""
-    gone = [variant.variant for variant in in_variants if variant.state == State.FINE]
-    there = [variant for variant in in_variants if variant.state == State.WRONG]
-    usual = next(other for other in study.findings if other.key == in_variants[0].key)
-    reversed_names = [
-        variant.variant
-        for variant in there
-        if variant.interval.estimate * usual.interval.estimate < 0
-    ]
-    n_same, n_open = len(there) - len(reversed_names), len(in_variants) - len(gone) - len(there)
-    parts = [
-        f"it is one at {whole(n_same)} of {n_of(len(in_variants), 'table')}",
-        *([f"not decided at {whole(n_open)}"] if n_open else []),
-        *([f"none with {_some(gone)}"] if gone else []),
-        *([f"the other way round with {_some(reversed_names)}"] if reversed_names else []),
-    ]
-    return f" With other players or guesses, {join_list(parts)}."
+    key, n = in_variants[0].key, len(in_variants)
+    usual = next(measured for measured in study.findings if measured.key == key)
+    names_by_state = group_by_key(
+        (_state_there(usual, variant), variant.variant) for variant in in_variants
+    )
+    n_there, n_undecided = (len(names_by_state.get(state, ())) for state in (THERE, UNDECIDED))
+    if n_there == n:
+        tables = f"at all {whole(n)} tables with other players or guesses"
+        words = f"It is one {f'with {in_variants[0].variant}' if n == 1 else tables}, too."
+    else:
+        parts = [
+            f"it is one at {whole(n_there)}",
+            *([f"not decided at {whole(n_undecided)}"] if n_undecided else []),
+            *(
+                f"{state_words} with {_some(names_by_state[state])}"
+                for state, state_words in ((GONE, "none"), (REVERSED, REVERSED))
+                if state in names_by_state
+            ),
+        ]
+        tables = f"{n_of(n, 'table')} with other players or guesses"
+        words = f"Of {tables}, {join_list(parts)}."
+    if key != finding.key:
+        subject = f", about {key.subject}" if key.subject != finding.key.subject else ""
+        words = f"{words} That is with {n_of(key.players, 'player')}{subject}."
+    return f" {words}"
+
+
+def _state_there(usual: Finding, variant: Dependence) -> str:
+    """Return what a fault is in a variant: still there, gone, turned round, or not decided."""
+    if variant.state != State.WRONG:
+        return GONE if variant.state == State.FINE else UNDECIDED
+    is_two_sided = usual.key.fault.side == Side.APART
+    is_opposite = variant.interval.estimate * usual.interval.estimate < 0
+    return REVERSED if is_two_sided and is_opposite else THERE
 
 
 def _some(names: Sequence[str]) -> str:
@@ -451,25 +471,24 @@ def _some(names: Sequence[str]) -> str:
 
 def _variant_section(study: Diagnosis) -> list[PageSection]:
     """Return the faults of the usual players with other players and other values of guesses."""
-    dependences = [
-        (finding, variant) for finding in study.wrong for variant in study.in_variants(finding)
-    ]
+    dependences = [variant for finding in study.wrong for variant in study.in_variants(finding)]
     if not dependences:
         return []
+    usual_by_key = {finding.key: finding for finding in study.findings}
     rows: list[list[Cell]] = [
         [
-            name_of(finding.key, study.players),
+            name_of(variant.key, study.players),
             variant.variant,
-            format_size(finding.key.fault, variant.interval, study),
-            VARIANT_STATES[variant.state],
+            format_size(variant.key.fault, variant.interval, study),
+            _state_there(usual_by_key[variant.key], variant),
         ]
-        for finding, variant in dependences
+        for variant in dependences
     ]
     heads = ["fault", "with", "size", "there"]
     frame = pd.DataFrame(
         [
-            (finding.key.fault.name, finding.key.subject, variant.variant, *variant.interval)
-            for finding, variant in dependences
+            (variant.key.fault.name, variant.key.subject, variant.variant, *variant.interval)
+            for variant in dependences
         ],
         columns=["fault", "subject", "variant", "estimate", "low", "high", "n"],
     )
@@ -585,7 +604,7 @@ def _section_on_omissions(study: Diagnosis) -> list[PageSection]:
         return []
     rows: list[list[Cell]] = [[what, why] for what, why in study.left_out.items()]
     frame = pd.DataFrame(rows, columns=["question", "reason"])
-    table = PageTable("not_examined", ["question", "reason"], rows, "", frame)
+    table = PageTable("not_examined", ["question", "reason"], rows, "", frame, labels=2)
     return [
         PageSection(
             "Not examined", f"{n_of(len(rows), 'question')} could not be examined.", tables=[table]

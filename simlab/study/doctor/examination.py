@@ -27,8 +27,7 @@ from simlab.errors import ContractError, InputError
 from simlab.execution.executor import Executor, prepare
 from simlab.execution.run_observer import RunObserver
 from simlab.experiment.rollout_metric import KINGMAKING
-from simlab.explain.clock import DEALS, clock_of, time_marks
-from simlab.explain.habits import game_habits
+from simlab.explain.habits import follow_games
 from simlab.study.blocks import play_blocks, slices_of
 from simlab.study.decides import play as play_what_decides
 from simlab.study.decides import result_of as result_of_decides
@@ -68,7 +67,6 @@ HABIT_PART = 0.05
 """Part of the time after the screen for games that are followed turn by turn."""
 HABIT_GAMES = 60
 """Of these games at most: twice the limits of what they show is found in them."""
-HABIT_GAMES_AT_ONCE = 4
 ROLLOUT_DEALS = 16
 """Deals with rollouts between two looks at the time."""
 MOST_ROLLOUT_DEALS = 500
@@ -275,29 +273,25 @@ class _Examining:
 
     def look_at_turns(self) -> Iterator[Examination]:
         """Follow fresh games of the usual players turn by turn, as many as the time allows."""
-        scenario, executor = self.request.scenario, self.player.executor
+        scenario = self.request.scenario
         end = self.seconds + HABIT_PART * self.seconds_left
         idle, returning = (np.full(self.n_fresh, np.nan) for _ in range(2))
+        count = min(self.n_fresh, HABIT_GAMES)
+        followed = follow_games(scenario, self.player.executor, FRESH, count)
         try:
-            votes = executor.map(time_marks, ((scenario, FRESH + deal) for deal in range(DEALS)))
-            clock = clock_of(votes)
-            most = min(self.n_fresh, HABIT_GAMES)
-            for first, count in slices_of(0, most, HABIT_GAMES_AT_ONCE):
-                if first >= FEWEST and self.seconds > end:
+            for deal, (game, _) in enumerate(followed):
+                self.player.n_games += 1
+                if game.n_turns:
+                    returning[deal] = game.n_returns / game.n_turns
+                if game.n_open_turns:
+                    idle[deal] = game.n_idle_turns / game.n_open_turns
+                if deal + 1 >= FEWEST and self.seconds > end:
                     break
-                deals = range(first, first + count)
-                tasks = ((scenario, FRESH + deal, clock) for deal in deals)
-                for deal, (counts, _) in zip(deals, executor.map(game_habits, tasks), strict=True):
-                    self.player.n_games += 1
-                    returning[deal] = counts.n_returns / counts.n_turns
-                    if counts.n_open_turns:
-                        idle[deal] = counts.n_idle_turns / counts.n_open_turns
         except ContractError as error:
             self.player.failed[TURN_BY_TURN] = str(error).splitlines()[0]
-        players = scenario.players
         self.fresh |= {
-            EffectKey(fault.REPETITION, "", players): returning,
-            EffectKey(fault.IDLE, "", players): idle,
+            EffectKey(fault.REPETITION, "", scenario.players): returning,
+            EffectKey(fault.IDLE, "", scenario.players): idle,
         }
         yield self._look("turn by turn")
 
