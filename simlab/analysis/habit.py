@@ -161,16 +161,16 @@ DROUGHT_SHARE = Habit(
     None,
     _drought_share,
 )
-WINS_PASSED = Habit(
-    "wins let pass",
-    "Share of the turns in which a single choice would have won the game, whatever chance has in"
-    " store, and which end without this win.",
-    "lets {value} of the wins pass that a single choice would have brought",
+MISSED_WINS = Habit(
+    "missed wins",
+    "Share of the turns that could have won the game with a single choice, whatever chance has in"
+    " store, and did not.",
+    "misses {value} of the wins that are one choice away",
     SHARE,
     0.05,
     _ratio("n_wins_passed", "n_wins_in_sight"),
 )
-HABITS = (IDLE, REPEATS, MOST_REPEATS, RETURNS, DROUGHT, DROUGHT_SHARE, WINS_PASSED)
+HABITS = (IDLE, REPEATS, MOST_REPEATS, RETURNS, DROUGHT, DROUGHT_SHARE, MISSED_WINS)
 BY_NAME = {habit.name: habit for habit in HABITS}
 NEVER_CHOSEN = "options never chosen"
 OPTIONS_MEANING = (

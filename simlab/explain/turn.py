@@ -53,9 +53,9 @@ def n_returns(turns: Sequence[Turn]) -> int:
     n, n_changes = 0, 0
     changes_before: dict[tuple[int, Snapshot], int] = {}
     for turn in turns:
-        place = turn.seat, turn.before
-        n += changes_before.get(place, n_changes) < n_changes
-        changes_before[place] = n_changes
+        seat_and_table = turn.seat, turn.before
+        n += changes_before.get(seat_and_table, n_changes) < n_changes
+        changes_before[seat_and_table] = n_changes
         n_changes += turn.before != turn.after
     return n
 
@@ -86,9 +86,9 @@ def longest_drought(turns: Sequence[Turn]) -> tuple[int | None, float]:
     is_shared = len(turns[0].before.points) == 1
     droughts = []
     for own_turns in [turns] if is_shared else by_seat(turns):
-        place = 0 if is_shared else own_turns[0].seat
-        points = [own_turns[0].before.points[place]]
-        points += [turn.after.points[place] for turn in own_turns]
+        seat = 0 if is_shared else own_turns[0].seat
+        points = [own_turns[0].before.points[seat]]
+        points += [turn.after.points[seat] for turn in own_turns]
         n = longest = 0
         for earlier, later in pairwise(points):
             n = 0 if later > earlier else n + 1

@@ -252,10 +252,12 @@ class PlainTurnStepper:
 
 def _of_scene(scene: Scene) -> Position:
     """Return a scene as a position, whose single values are those that tell the time."""
-    words = {value: set(value.name.split()) for value in scene.values}
-    time = {value.name: value.value for value in words if words[value] & TURN_WORDS}
-    others = (value for value in words if not words[value] & (TURN_WORDS | REST_WORDS))
-    return Position(time, (scene.seats, scene.pieces, scene.common, scene.decks, *others))
+    words_of_name = {value: set(value.name.split()) for value in scene.values}
+    time = {value.name: value.value for value, words in words_of_name.items() if words & TURN_WORDS}
+    lasting = (
+        value for value, words in words_of_name.items() if not words & (TURN_WORDS | REST_WORDS)
+    )
+    return Position(time, (scene.seats, scene.pieces, scene.common, scene.decks, *lasting))
 
 
 def _divided(fields: Mapping[str, Any]) -> Position:

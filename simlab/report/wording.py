@@ -194,7 +194,7 @@ def _plus(number_text: str) -> str:
 
 
 NEGLIGIBLE = 1e-9
-"""Part of its error below which an estimate is 0 but for rounding."""
+"""Part of its error below which an estimate is 0 apart from rounding."""
 
 
 def _digits(estimate: float, low: float, high: float) -> int:

@@ -68,9 +68,9 @@ class AnswerPlayer:
 
         `keep` is called with the answer after each look.
         """
-        answer.follow(self._kept_contents(answer, keep))
+        answer.follow(self._keep_contents(answer, keep))
 
-    def _kept_contents(
+    def _keep_contents(
         self, answer: LiveAnswer, keep: Callable[[LiveAnswer], None]
     ) -> Iterator[Content]:
         for content in self._contents(answer):

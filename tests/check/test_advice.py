@@ -153,10 +153,10 @@ def test_a_habit_of_the_default_player_is_named_and_is_no_problem(tmp_path: Path
     file.write_text(f"{text}\nGAME = define(Shore, blind, idler)\n", encoding="utf-8")
     result = simlab.check_game(file)
     assert result.is_good
-    idle, passed, unused = result.report.advice
+    idle, missed, unused = result.report.advice
     assert idle.startswith("idler, the default player with 2 players, does nothing in 100")
     assert idle.endswith("of the turns in which it could do something, more than 25\u202f%.")
     # digging in the last turn wins a game in which nobody has a shell
-    assert "lets 100" in passed and "of the wins pass" in passed
+    assert "misses 100" in missed and "of the wins that are one choice away" in missed
     options = "never chooses dig, look, shove and step, each offered in 20 games or more."
     assert unused == f"idler, the default player with 2 players, {options}"

@@ -100,10 +100,10 @@ def test_each_habit_is_a_table_that_marks_what_is_beyond_its_limit() -> None:
     assert idle["ace"][0].endswith("▲") and idle["ace"][0].startswith("45")
     assert not idle["bob"][0].endswith("▲")
     assert (options["ace"], options["bob"]) == (["draw"], ["none"])
-    assert "### Wins let pass" not in page, "no game had a win in sight"
+    assert "### Missed wins" not in page, "no game had a win in sight"
     assert "### Moves undone" not in page, "no policy has the habit"
-    assert "In none of these games: the same move again (surely no more than 6\u202f%)" in page
-    assert "60 games of each policy" in page
+    assert "In none of these games: the same move again (at most 6\u202f% by its interval)" in page
+    assert "Each policy has played 60 games" in page
 
 
 def test_a_default_that_is_a_choice_among_equals_is_said_to_be() -> None:

@@ -122,7 +122,7 @@ def test_a_game_in_kernels_has_the_habits_of_the_plain_one(policy: str) -> None:
 
 def test_each_habit_has_a_row_with_its_interval_and_its_limit() -> None:
     table = table_of("blind")
-    passed = table["wins let pass"]
+    passed = table["missed wins"]
     assert (passed["policy"], passed["players"], passed["n_games"]) == ("blind", 2, GAMES)
     assert (passed["estimate"], passed["limit"], passed["is_beyond"]) == (1.0, 0.05, True)
     assert passed["low"] > 0.5

@@ -40,7 +40,7 @@ def row(estimate: float, low: float, high: float) -> dict[str, float]:
         (0.5, 0.5, 0.5, "0.50 (0.50 to 0.50)"),
         (0.33, 0.02, 3.1, "0.3 (0 to 3.1)"),
         (-2.4, -3.0, -1.8, "−2.4 (−3.0 to −1.8)"),
-        (-3e-18, -1.5672, 1.5672, "0 (−2 to 2)"),  # 0 but for rounding
+        (-3e-18, -1.5672, 1.5672, "0 (−2 to 2)"),  # 0 apart from rounding
         (3.0, -math.inf, math.inf, "3.00 (−∞ to ∞)"),
         (math.nan, -math.inf, math.inf, "– (−∞ to ∞)"),
     ],

@@ -125,7 +125,7 @@ def columns_by_size(verb: str) -> tuple[str, ...]:
 SEAT_TALLY = record(
     points=small("points from this source", "points", tuple(f"points_{name}" for name in SOURCES)),
     sections_won=small("sections that scored for this seat", "sections"),
-    won=small("sections won with so many workers in them", "sections", columns_by_size("won")),
+    won=small("sections won, by their number of workers", "sections", columns_by_size("won")),
     drawn=small(
         "cards of this kind drawn, without the first hand",
         "cards",
@@ -142,9 +142,7 @@ SEAT_TALLY = record(
 TALLY = record(
     sections=small("sections built", "sections"),
     unscored=small("sections built that scored for nobody", "sections"),
-    built=small(
-        "sections built with so many workers in them", "sections", columns_by_size("built")
-    ),
+    built=small("sections built, by their number of workers", "sections", columns_by_size("built")),
 )
 """What is counted in a game, of a seat or in all, and reported as it is."""
 

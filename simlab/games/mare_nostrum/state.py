@@ -355,7 +355,7 @@ STATE = record(
     leader=whole("seat that was the last to lead alone, by the sum of levels, or NOBODY"),
     lead_changes=whole("times another seat came to lead alone", "times"),
     leaders=whole("seat that led alone at the end of each round, or NOBODY", shape=MOST_ROUNDS),
-    chip_uses=whole("trades with so many tokens", "trades", 10),
+    chip_uses=whole("trades, by their number of tokens", "trades", 10),
     reshuffles=whole("times the legendary discards became a new pile", "times"),
 )
 
@@ -411,7 +411,7 @@ OUTCOME = outcome_record(
         tuple(f"leader_{percent}" for percent in QUARTERS),
     ),
     trades=small(
-        "trades with so many tokens each", "trades", tuple(f"trades_of_{n}" for n in range(10))
+        "trades, by the tokens of each", "trades", tuple(f"trades_of_{n}" for n in range(10))
     ),
     picks=small("tokens picked or handed over in trade", "tokens"),
     battles=small("battles", "battles"),

@@ -33,9 +33,9 @@ def habit_lead(frame: pd.DataFrame) -> str:
     few, many = int(frame["n_games"].min()), int(frame["n_games"].max())
     games = n_of(many, "game") if few == many else f"{whole(few)} to {n_of(many, 'game')}"
     return (
-        "What a person at the table would call silly, in games in which the policy has all seats:"
-        f" {games} of each policy.{BEYOND} marks what is surely beyond the limit. A strong player"
-        " may have such a habit; its games then say little of how people play."
+        f"What a person at the table would call silly. Each policy has played {games} in all seats."
+        f"{BEYOND} marks intervals that lie beyond the limit. A strong player may have such a"
+        " habit; its games then say little of how people play."
     )
 
 
@@ -43,7 +43,7 @@ def unseen_habits(frame: pd.DataFrame) -> Iterator[str]:
     """Say which habits no policy has shown, and how frequent they may be all the same."""
     groups = {str(name): rows for name, rows in frame.groupby("habit", sort=False)}
     unseen = [
-        f"{name} (surely no more than {100 * groups[name]['high'].max():.0f}{THIN}%)"
+        f"{name} (at most {100 * groups[name]['high'].max():.0f}{THIN}% by its interval)"
         for name in groups
         if name in BY_NAME
         and BY_NAME[name].unit == SHARE
