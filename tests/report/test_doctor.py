@@ -287,6 +287,19 @@ def test_a_fault_that_is_there_with_all_others_is_said_shortly() -> None:
     ]
 
 
+def test_one_other_table_has_a_sentence_of_its_own() -> None:
+    sentences = [
+        dependence(replace(SICK, dependences=[other]), SICK.findings[0])
+        for other in DEPENDENCES[2:]
+    ]
+    assert sentences == [
+        " It is none with dot in all seats.",
+        " Whether it is one with eve in all seats is not decided.",
+        " It is the other way round with “Lives: 2”.",
+        " It is one with “Lives: 4”, too.",
+    ]
+
+
 def test_a_fault_that_is_worst_elsewhere_says_where_it_was_tried() -> None:
     worst = finding_of(fault.SEAT_ADVANTAGE, 0.4, half=0.02, subject="seat 3", players=3)
     usual = finding_of(fault.SEAT_ADVANTAGE, 0.2, half=0.02)

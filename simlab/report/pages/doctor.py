@@ -59,6 +59,13 @@ VARIANT_METHOD = (
 )
 THERE, GONE, REVERSED, UNDECIDED = "a fault", "no fault", "the other way round", "not decided"
 """What a fault is with other players or guesses."""
+ALONE = {
+    THERE: "It is one with {variant}, too.",
+    GONE: "It is none with {variant}.",
+    REVERSED: "It is the other way round with {variant}.",
+    UNDECIDED: "Whether it is one with {variant} is not decided.",
+}
+"""What is said where there is one other table."""
 MOST_NAMED = 2
 """Players or guesses that a sentence names."""
 MOST_DRAWN = 12
@@ -432,12 +439,13 @@ def dependence(study: Diagnosis, finding: Finding) -> str:
         (_state_there(usual, variant), variant.variant) for variant in in_variants
     )
     n_there, n_undecided = (len(names_by_state.get(state, ())) for state in (THERE, UNDECIDED))
-    if n_there == n:
-        tables = f"at all {whole(n)} tables with other players or guesses"
-        words = f"It is one {f'with {in_variants[0].variant}' if n == 1 else tables}, too."
+    if n == 1:
+        words = ALONE[next(iter(names_by_state))].format(variant=in_variants[0].variant)
+    elif n_there == n:
+        words = f"It is one at all {whole(n)} tables with other players or guesses, too."
     else:
         parts = [
-            f"it is one at {whole(n_there)}",
+            f"it is one at {whole(n_there) if n_there else 'none'}",
             *([f"not decided at {whole(n_undecided)}"] if n_undecided else []),
             *(
                 f"{state_words} with {_some(names_by_state[state])}"
