@@ -35,7 +35,7 @@ from simlab.facts import OPTIONS, POINTS, WINS, Facts, GameGroup, SeatGroup
 from simlab.learner import Learner
 from simlab.map import Map
 from simlab.paths import PLAYERS, data_folder, folder_of_shipped_translations
-from simlab.policy import AT, NOISE, Policy, add_item, shortest_decimal
+from simlab.policy import AT, NOISE, Policy, shortest_decimal, with_option
 from simlab.scene import Scene
 from simlab.strengths import (
     MOST_STRONGEST,
@@ -255,7 +255,7 @@ class Game:
         """Return a policy as it plays where none is named: with the noise of the game."""
         if not self.noise:
             return policy
-        return add_item(policy, NOISE, shortest_decimal(self.noise))
+        return with_option(policy, NOISE, shortest_decimal(self.noise))
 
     @property
     def notes_faults(self) -> bool:

@@ -17,9 +17,9 @@ from simlab.policy import (
     Policy,
     Trait,
     Wrapper,
-    add_item,
     fields_of_policy,
     shortest_decimal,
+    with_option,
 )
 
 OR, SHARE = "or", "share"
@@ -79,12 +79,12 @@ class Mixed(Wrapper):
 
     def __str__(self) -> str:
         either = either_text(str(self.first), str(self.second))
-        return add_item(either, SHARE, shortest_decimal(self.share))
+        return with_option(either, SHARE, shortest_decimal(self.share))
 
 
 def either_text(first_name: str, second_name: str) -> str:
     """Return the written form of a mixture without its share: `planner:or=greedy`."""
-    return add_item(first_name, OR, second_name)
+    return with_option(first_name, OR, second_name)
 
 
 def mix_policies(first_policy: Policy, second_policy: Policy, share: float, game: Any) -> Policy:

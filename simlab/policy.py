@@ -191,8 +191,8 @@ def fields_of_policy(policy: Policy) -> dict[str, Any]:
     return {name: getattr(policy, name) for name in Policy.__dataclass_fields__}
 
 
-def add_item(policy: str, key: str, value: str) -> str:
-    """Return the written form of a policy with one item more: `planner:or=greedy`."""
+def with_option(policy: str, key: str, value: str) -> str:
+    """Return the written form of a policy with one more option: `planner:or=greedy`."""
     return f"{policy}{',' if ':' in policy else ':'}{key}={value}"
 
 

@@ -19,7 +19,7 @@ from simlab.engine.restriction import (
     work_record,
 )
 from simlab.errors import InputError, not_one_of
-from simlab.policy import Policy, Wrapper, add_item, fields_of_policy
+from simlab.policy import Policy, Wrapper, fields_of_policy, with_option
 
 NEVER = "never"
 """What sets a restricted policy apart in its written form, like a trait."""
@@ -84,7 +84,7 @@ class Restricted(Wrapper):
 
 def never_text(written: str, never: Sequence[str]) -> str:
     """Return the written form of a restricted policy: `planner:never=draw`."""
-    return add_item(written, NEVER, JOINT.join(never))
+    return with_option(written, NEVER, JOINT.join(never))
 
 
 def restrict_policy(

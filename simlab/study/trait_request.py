@@ -18,7 +18,7 @@ from simlab.experiment.resolve import Experiment, Scenario, resolve, with_player
 from simlab.experiment.spec import check_table
 from simlab.game import Game
 from simlab.player import read_description, tuned_base
-from simlab.policy import COMMON, NOISE, Policy, Trait, add_item, shortest_decimal
+from simlab.policy import COMMON, NOISE, Policy, Trait, shortest_decimal, with_option
 from simlab.study.matchups import players_of
 from simlab.study.train_request import RESPONSE, found_in_kernels
 from simlab.study.training_folder import check_folder
@@ -101,7 +101,7 @@ class TraitTuningRequest:
         game, start = self.experiment.game, self.starts[0]
         if not game.noise or NOISE in start.policy.weights:
             return []
-        noisy = add_item(start.name, NOISE, shortest_decimal(game.noise))
+        noisy = with_option(start.name, NOISE, shortest_decimal(game.noise))
         return [
             f"without noise these traits may fit one line of play of {game.title}; --tune {noisy}"
             " tunes them for many"

@@ -23,7 +23,7 @@ from simlab.experiment.small_noise import BY_CHANCE
 from simlab.experiment.spec import ExperimentTable
 from simlab.facts import Facts
 from simlab.game import Game
-from simlab.policy import NOISE, Policy, add_item
+from simlab.policy import NOISE, Policy, with_option
 from simlab.restriction import never_text
 from simlab.study.matchups import able_policies, matchups_of
 from simlab.study.offered_rows import rows_on_offer
@@ -265,7 +265,9 @@ class Table:
     def _noisy(self, policy: str) -> str:
         """Return a policy with the noise that all players have."""
         has_own = f"{NOISE}=" in policy or policy == BY_CHANCE
-        return policy if has_own or not self.noise else add_item(policy, NOISE, f"{self.noise:g}")
+        return (
+            policy if has_own or not self.noise else with_option(policy, NOISE, f"{self.noise:g}")
+        )
 
     def _other_policies(self) -> list[str]:
         usual_name = self.policy.partition(":")[0]
@@ -275,7 +277,7 @@ class Table:
         """Yield players who try each deal again, and one player among others who play by chance."""
         names = self._other_policies()
         if not self.usual.facts.bands.tiers:
-            noisy_policies = [add_item(self.policy, NOISE, f"{noise:g}") for noise in NOISES]
+            noisy_policies = [with_option(self.policy, NOISE, f"{noise:g}") for noise in NOISES]
             for policy in (*noisy_policies, *names):
                 yield Plan([Question(Role.AGAIN, policy)], (policy,) * self.players)
         if self.players > 1 and BY_CHANCE in names:

@@ -16,7 +16,7 @@ from simlab.experiment.rollout_request import add_rollouts, possible_metrics
 from simlab.experiment.small_noise import SMALL, with_small_noise
 from simlab.experiment.spec import ExperimentTable, check_table
 from simlab.game import Game
-from simlab.policy import NOISE, add_item
+from simlab.policy import NOISE, with_option
 from simlab.study.decides import DecidesRequest, request_decides
 from simlab.study.doctor.arm import Arm, Role, Table
 from simlab.study.doctor.variant import Variant, variants_of
@@ -94,7 +94,7 @@ def request_examination(
     matchups = matchups_of(table, name, [(written,) * players])
     noise = noise_if_alike(matchups.experiment.scenarios[0])
     if noise:
-        written = add_item(written, NOISE, f"{noise:g}")
+        written = with_option(written, NOISE, f"{noise:g}")
         matchups = matchups_of(table, name, [(written,) * players])
     usual = matchups.experiment.scenarios[0]
     usual_table = Table(table, game, written, usual, noise)
