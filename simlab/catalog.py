@@ -28,8 +28,16 @@ from simlab.mixture import DEFAULT_SHARE, OR, SHARE, mix_policies
 from simlab.paths import is_file, names_folder
 from simlab.plain.definition import PlainDefinition
 from simlab.plain.exits import refuse_exits
+from simlab.plain.plain_python import is_plain_python
 from simlab.plain.priority_list import TOML, read_lists
-from simlab.player import find_player, is_player, needs_kernels, player_names, read_player
+from simlab.player import read_player
+from simlab.player_file import (
+    find_player,
+    folders_of_players,
+    is_player,
+    needs_kernels,
+    player_names,
+)
 from simlab.policy import AT, BASE, Policy, Trait
 from simlab.restriction import JOINT, NEVER, restrict_policy
 from simlab.search import SEARCH, SENTENCE, own_traits, search_over
@@ -68,6 +76,29 @@ def find_game(name: str, policy_files: Iterable[str | Path] = ()) -> Game:
     if is_shipped and not any(map(_has_plain_policies, files)):
         return in_kernels(game, module)
     return game
+
+
+def game_to_play(name: str, policy_files: Iterable[str | Path] = ()) -> Game:
+    """Return a game as it is played: as `find_game` does, but with all players that it has.
+
+    A plain game beside whose file lies a learnt player, see `simlab train`, is returned as kernels,
+    unless plain Python is asked for, a policy file has policies in plain Python, or a policy of the
+    game itself has no kernel. Then that player cannot sit at its tables.
+
+    Raises:
+        InputError: see `find_game`.
+    """
+    files = [Path(file) for file in policy_files]
+    game = find_game(name, files)
+    if not game.is_plain or is_plain_python() or any(map(_has_plain_policies, files)):
+        return game
+    if not any(map(needs_kernels, folders_of_players(game))):
+        return game
+    try:
+        kernels = in_kernels(game)
+    except InputError:
+        return game
+    return game if _policies_without_translation(kernels) else kernels
 
 
 def _game_as_defined(name: str) -> tuple[Game, str]:

@@ -34,10 +34,12 @@ from simlab.evaluation import Evaluation
 from simlab.facts import OPTIONS, POINTS, WINS, Facts, GameGroup, SeatGroup
 from simlab.learner import Learner
 from simlab.map import Map
-from simlab.paths import PLAYERS, data_folder, folder_of_shipped_translations
+from simlab.paths import data_folder, folder_of_shipped_translations
+from simlab.player_file import find_player, fits
 from simlab.policy import AT, NOISE, Policy, shortest_decimal, with_option
 from simlab.scene import Scene
 from simlab.strengths import (
+    FILE,
     MOST_STRONGEST,
     MeasuredPolicy,
     contenders,
@@ -75,8 +77,6 @@ class EventKind:
 
 
 DECIDED = EventKind("decision", ("seat", "decision", "choice"))
-COMPILED = "_compiled"
-"""What ends the name of the game, and of the file, that `simlab compile` makes of a plain game."""
 OMITTED = "untold"
 """The event that counts those for which the journal had no room."""
 
@@ -204,13 +204,18 @@ class Game:
                 f"game {self.name}: plans: must be from 0 to {MOST_PLANS}, not {self.plans}"
             )
 
-    def default_policy(self, players: int) -> str:
+    def default_policy(self, players: int, without: str = "") -> str:
         """Return the policy that plays with this number of players where none is named.
 
         It is the strongest that was measured and plays fast enough (see `simlab.strengths`), or the
-        last one where none was measured. Empty if no policy can sit at such a table.
+        last one where none was measured. Empty if no policy can sit at such a table. With a name,
+        the best one besides that player.
         """
-        measured = default_of(self.strengths(players))
+        measured = default_of(
+            measured_policy
+            for measured_policy in self.strengths(players)
+            if measured_policy.policy.partition(":")[0] != without
+        )
         if measured is not None:
             return measured.policy
         fitting_names = [policy.name for policy in self.policies if policy.can_sit(players)]
@@ -232,19 +237,27 @@ class Game:
         Raises:
             InputError: the table of strengths cannot be read.
         """
-        measured = read_strengths(self.folder, self.name, self.version).get(players, [])
+        measured = read_strengths(self.strengths_file, self.name, self.version).get(players, [])
         return [
             measured_policy
             for measured_policy in measured
-            if self._is_there(measured_policy.policy)
+            if self._is_there(measured_policy.policy, players)
         ]
 
-    def _is_there(self, policy: str) -> bool:
-        """Return whether the game has a policy or ships a player of this name."""
+    @property
+    def strengths_file(self) -> Path:
+        """The table of strengths: in the data folder, or beside a file without one."""
+        home = self.written_home
+        is_alone = self.folder == home.parent and not home.with_name("__init__.py").is_file()
+        return self.folder / (f"{home.stem}-{FILE}" if is_alone else FILE)
+
+    def _is_there(self, policy: str, players: int) -> bool:
+        """Return whether the game has a policy, or a player that fits it, of this name."""
         name = policy.partition(":")[0]
-        folder = self.folder / PLAYERS / name.removeprefix(AT)
-        has_player = name.startswith(AT) and folder.is_dir()
-        return has_player or any(name == known_policy.name for known_policy in self.policies)
+        if not name.startswith(AT):
+            return any(name == known_policy.name for known_policy in self.policies)
+        folder = find_player(name, self, players)
+        return folder is not None and fits(folder, self)
 
     @property
     def source_names(self) -> list[str]:

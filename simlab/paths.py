@@ -13,6 +13,8 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent
 PLAYERS = "players"
 """Folder of the players in the data of a game, and of those that were learnt here."""
+COMPILED = "_compiled"
+"""What ends the name of the game, and of the file, that `simlab compile` makes of a plain game."""
 SEPARATORS = {"/", os.sep}
 """What separates folders in a path that a user of this system writes."""
 

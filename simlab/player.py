@@ -1,37 +1,44 @@
-"""Player file: a policy that was learnt or tuned, as a folder with `player.toml`.
-
-A learnt one has its net in `weights.npy`; a tuned one is a policy of the game with other traits. A
-folder with one folder for each size of table, such as `strategist/3p`, is one player for all.
-"""
+"""Player: a policy that was learnt or tuned, read from its folder and written into it."""
 
 from __future__ import annotations
 
 import hashlib
 import io
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from simlab.checksum import CHECKSUM, NOT_AS_WRITTEN, PLACEHOLDER, check, seal_content
+from simlab.checksum import CHECKSUM, PLACEHOLDER, seal_content
 from simlab.engine.afterstate import MOST_SAMPLES, PLAYER_TRAITS, bound_afterstate, work_record
-from simlab.engine.net import MOST_HIDDEN, NET, n_weights
-from simlab.engine.observation import SEATS_SEEN, StateNumber, state_numbers
+from simlab.engine.net import BY_VALUE, NET, NO_FEATURE, NO_KEYS, n_weights
+from simlab.engine.observation import SEATS_SEEN, StateNumber
 from simlab.engine.record import WORD, Floats, new
-from simlab.errors import Damage, InputError, Problem, RunError
-from simlab.game import COMPILED
+from simlab.errors import InputError, RunError
 from simlab.learner import Learner, net_words
-from simlab.paths import PLAYERS, is_file, players_folder
+from simlab.player_file import (
+    LEARNER,
+    PLAYER,
+    WEIGHTS,
+    WEIGHTS_HASH,
+    checked_description,
+    content_of_weights,
+    files_of,
+    fits,
+    folders_of_players,
+    is_player,
+    name_of,
+    numbers_of,
+    read_description,
+    rules_fingerprint,
+)
 from simlab.policy import AT, BASE, Policy, Trait
-from simlab.toml import read_toml, toml_bytes
+from simlab.toml import toml_bytes
 from simlab.writing import write_whole
 
-PLAYER, WEIGHTS = "player.toml", "weights.npy"
-WEIGHTS_HASH = "weights_hash"
-"""Key of the SHA-256 of the weights, by which the description vouches for them."""
 SENTENCE = (
     "Learnt from games: tries each choice and takes the one after which its net values the"
     " position most."
@@ -68,11 +75,36 @@ class Net:
         net = new(NET)
         net["players"], net["n_hidden"] = self.players, self.n_hidden
         net["n_features"] = self.n_features
-        for name in ("at", "step", "turn", "kind"):
+        for name in ("at", "step", "turn"):
             net[name][0, : len(self.numbers)] = [getattr(number, name) for number in self.numbers]
+        net["kind"][0, : len(self.numbers)] = [
+            number.kind if number.entries is None else BY_VALUE for number in self.numbers
+        ]
+        self._write_lists(net)
         net["weights"][0, : len(self.weights)] = self.weights
         row_numbers: Floats = net.view(np.float64)
         return row_numbers
+
+    def _write_lists(self, net: NDArray[Any]) -> None:
+        """Write where the lists and dictionaries are that the net reads by value."""
+        lists = dict.fromkeys(_list_of(number) for number in self.numbers if number.entries)
+        net["n_lists"] = len(lists)
+        for row, of_list in zip(net["lists"][0], lists, strict=False):
+            for name in ("at", "step", "turn", "kind"):
+                row[name] = getattr(of_list, name)
+            entries = of_list.entries
+            assert entries is not None
+            row["n_at"] = entries.n_at
+            row["keys_at"] = NO_KEYS if entries.keys_at is None else entries.keys_at
+            row["feature"] = NO_FEATURE
+            for place, number in enumerate(self.numbers):
+                if number.entries is not None and _list_of(number) == of_list:
+                    row["feature"][number.value] = SEATS_SEEN * self.players + place
+
+
+def _list_of(number: StateNumber) -> StateNumber:
+    """Return the list or dictionary of a number that is read by value, as that of the value 0."""
+    return replace(number, name="", value=0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -169,72 +201,13 @@ def tuned_base(player: Policy, game: Any) -> Policy | None:
     return policy
 
 
-def files_of(path: Path) -> list[Path]:
-    """Return the files of a player folder, or any other path alone."""
-    if not is_player(path):
-        return [path]
-    return [path / PLAYER, *([path / WEIGHTS] if is_file(path / WEIGHTS) else [])]
-
-
-def is_player(path: Path) -> bool:
-    """Return whether a path is the folder of a player."""
-    return is_file(path / PLAYER)
-
-
-def needs_kernels(folder: Path) -> bool:
-    """Return whether a player plays in machine code alone: with a net, or with traits by seat.
-
-    Raises:
-        InputError: its description is damaged.
-    """
-    if not is_player(folder):
-        return False
-    table = read_description(folder)
-    return BASE not in table or any(isinstance(value, list) for value in table["traits"].values())
-
-
-def find_player(name: str, game: Any, players: int) -> Path | None:
-    """Return the folder of a player `@name`: in `players`, or else in the data of its game.
-
-    One that is made for this number of players alone goes before one for others.
-    """
-    folders = [players_folder / name.removeprefix(AT) for players_folder in _places(game)]
-    candidates = (path for folder in folders for path in (folder / f"{players}p", folder))
-    return next((folder.resolve() for folder in candidates if is_player(folder)), None)
-
-
-def player_names(game: Any) -> list[str]:
-    """Return the names of all players that `find_player` may find, of any game."""
-    return sorted(
-        {
-            name_of(file.parent)
-            for players_folder in _places(game)
-            for file in _players_in(players_folder)
-        }
-    )
-
-
 def shipped_players(game: Any) -> dict[str, list[Policy]]:
-    """Return the players in the data of a game by name, one for each size of table."""
+    """Return the players of a game that fit it by name, one for each size of table."""
     shipped: dict[str, list[Policy]] = {}
-    for file in sorted(_players_in(game.folder / PLAYERS)):
-        shipped.setdefault(name_of(file.parent), []).append(read_player(file.parent, game))
+    for folder in folders_of_players(game):
+        if fits(folder, game):
+            shipped.setdefault(name_of(folder), []).append(read_player(folder, game))
     return shipped
-
-
-def name_of(folder: Path) -> str:
-    """Return the name of the player in a folder; one for a size of table is named like the rest."""
-    full_path = folder.resolve()
-    is_part = re.fullmatch(r"\d+p", full_path.name) is not None
-    return f"{AT}{full_path.parent.name if is_part else full_path.name}"
-
-
-def _places(game: Any) -> tuple[Path, Path]:
-    return players_folder(), game.folder / PLAYERS
-
-
-def _players_in(players_folder: Path) -> list[Path]:
-    return [*players_folder.glob(f"*/{PLAYER}"), *players_folder.glob(f"*/*p/{PLAYER}")]
 
 
 def read_player(folder: Path, game: Any) -> Policy:
@@ -260,7 +233,7 @@ def read_net(folder: Path, game: Any) -> Net | PlanNet:
             set of records.
     """
     table = checked_description(folder, game)
-    content = io.BytesIO(_content_of_weights(folder, table))
+    content = io.BytesIO(content_of_weights(folder, table))
     try:
         weights = np.load(content, allow_pickle=False)
     except (ValueError, EOFError) as error:
@@ -270,7 +243,7 @@ def read_net(folder: Path, game: Any) -> Net | PlanNet:
         learner = game.learner.with_weights(**table.get("traits", {}))
         net = PlanNet(table["players"], learner, table["hidden_units"], weights)
     else:
-        number_by_name = {number.name: number for number in _numbers(game, table["players"])}
+        number_by_name = {number.name: number for number in numbers_of(game, table["players"])}
         numbers = tuple(number_by_name[name] for name in table["features"])
         net = Net(table["players"], numbers, table["hidden_units"], weights)
     n_expected = n_weights(net.n_features, net.n_hidden) if len(weights) else 0
@@ -279,66 +252,6 @@ def read_net(folder: Path, game: Any) -> Net | PlanNet:
     if not np.isfinite(weights).all():
         raise InputError("holds weights that are no numbers", str(folder / WEIGHTS))
     return net
-
-
-def _content_of_weights(folder: Path, table: Mapping[str, Any]) -> bytes:
-    """Return the content of the file of weights that a description vouches for.
-
-    Raises:
-        InputError: it is missing or damaged.
-    """
-    try:
-        raw = (folder / WEIGHTS).read_bytes()
-    except OSError as error:
-        raise InputError(f"cannot be read: {error}", str(folder / WEIGHTS)) from error
-    if table.get(WEIGHTS_HASH) not in (None, hashlib.sha256(raw).hexdigest()):
-        raise InputError(_not_as_written(table), str(folder / WEIGHTS))
-    return raw
-
-
-def is_whole(folder: Path) -> bool:
-    """Return whether a folder has the files of a learnt player, undamaged."""
-    try:
-        _content_of_weights(folder, read_description(folder))
-    except InputError:
-        return False
-    return True
-
-
-def checked_description(folder: Path, game: Any) -> dict[str, Any]:
-    """Return what `player.toml` says of a player that fits a game.
-
-    Raises:
-        InputError: it is missing, damaged, or does not fit.
-    """
-    table = read_description(folder)
-    problems = _misfits(table, game)
-    if problems:
-        raise InputError(problems, str(folder / PLAYER))
-    return table
-
-
-def read_description(folder: Path) -> dict[str, Any]:
-    """Return what `player.toml` says: what the player is for, and how it was made.
-
-    Raises:
-        InputError: there is none, or it cannot be read.
-    """
-    if not is_player(folder):
-        raise InputError(f"no player ({PLAYER} is missing)", str(folder))
-    try:
-        raw = (folder / PLAYER).read_bytes()
-        table = read_toml(raw.decode())
-        if CHECKSUM in table:  # earlier simlabs wrote none
-            check(raw)
-    except InputError as error:
-        raise InputError(error.problems, str(folder / PLAYER)) from error
-    except Damage:
-        edited = f"; if it was edited on purpose, delete its line {CHECKSUM}"
-        raise InputError(_not_as_written(table) + edited, str(folder / PLAYER)) from None
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot be read: {error}", str(folder / PLAYER)) from error
-    return table
 
 
 def write_player(folder: Path, net: Net | PlanNet, game: Any, made: Mapping[str, Any]) -> Policy:
@@ -402,110 +315,3 @@ def _write_files(folder: Path, files: Mapping[str, bytes]) -> None:
             write_whole(folder / name, content)
     except OSError as error:
         raise RunError(f"{folder}: cannot be written: {error.strerror or error}") from error
-
-
-def rules_fingerprint(game: Any) -> str:
-    """Return a hash of the names and types in the rules record."""
-    return hashlib.sha256(str(game.rules_row).encode()).hexdigest()[:16]
-
-
-LEARNER = "learner"
-"""The key that names the learner whose net it is."""
-FOLDER_NAMED = "plays in machine code alone; name its folder, as in --policy players/mine"
-"""What to do where a plain game is given the name of a player that needs kernels."""
-KEYS = {"game": str, "version": int, "players": int}
-KEYS_OF_NET = {"rules": str, "hidden_units": int, "features": list}
-KEYS_OF_TUNED = {BASE: str, "traits": dict}
-
-
-def _misfits(table: Mapping[str, Any], game: Any) -> list[Problem]:
-    """Return in what a player does not fit a game."""
-    keys = KEYS | (KEYS_OF_TUNED if BASE in table else KEYS_OF_NET)
-    misfit_keys = [key for key, kind in keys.items() if not isinstance(table.get(key), kind)]
-    if misfit_keys:
-        return [Problem("is missing or of the wrong type", (key,)) for key in misfit_keys]
-    if table["game"] not in _names_of(game):
-        return [Problem(f"is a player of {table['game']}, not of {game.name}", ("game",))]
-    if table["version"] != game.version:
-        made_for = f"is made for version {table['version']} of {game.name}, but this is version"
-        return [
-            Problem(f"{made_for} {game.version}; train it again{_command(table)}", ("version",))
-        ]
-    if BASE not in table and game.is_plain:
-        return [Problem(f"its net {FOLDER_NAMED}")]
-    problems = []
-    if BASE not in table and table["rules"] != rules_fingerprint(game):
-        reason = "the rules record has other fields than it was made for; train it again"
-        problems.append(Problem(f"{reason}{_command(table)}", ("rules",)))
-    low, high = game.players
-    if not low <= table["players"] <= high:
-        problems.append(Problem(f"{game.title} is for {low} to {high} players", ("players",)))
-        return problems
-    if BASE in table:
-        by_name = {policy.name: policy for policy in game.policies}
-        if table[BASE] not in by_name:
-            return [*problems, Problem(f"the game has no policy {table[BASE]}", (BASE,))]
-        return problems + _unknown_traits(table, by_name[table[BASE]], game)
-    if not 0 <= table["hidden_units"] <= MOST_HIDDEN:
-        problems.append(Problem(f"must be from 0 to {MOST_HIDDEN}", ("hidden_units",)))
-    if LEARNER in table:
-        learner = game.learner
-        if learner is None or [*learner.features] != table["features"]:
-            reason = "the game has other features than it was made for; train it again"
-            problems.append(Problem(f"{reason}{_command(table)}", ("features",)))
-            return problems
-        return problems + _unknown_traits(table, learner, game)
-    known_names = {number.name for number in _numbers(game, table["players"])}
-    unknown = [str(name) for name in table["features"] if str(name) not in known_names]
-    if unknown:
-        problems.append(Problem(f"the state has no {', '.join(unknown[:3])}", ("features",)))
-    return problems
-
-
-def _names_of(game: Any) -> set[str]:
-    """Return the names under which players of a game are made.
-
-    A player made for a plain game plays the file that `simlab compile` writes, and vice versa.
-    """
-    plain_name = (game.plain or game).name
-    return {game.name, plain_name, f"{plain_name}{COMPILED}"}
-
-
-def _unknown_traits(table: Mapping[str, Any], policy: Policy, game: Any) -> list[Problem]:
-    """Return which traits of a player its policy does not have."""
-    traits, players = policy.traits, table["players"]
-    problems = []
-    for name, value in table.get("traits", {}).items():
-        values = value if isinstance(value, list) else [value] * players
-        if name not in traits or not all(
-            _is_in_range(seat_value, traits[name]) for seat_value in values
-        ):
-            problems.append(Problem("is no trait, or out of range", ("traits", name)))
-        elif len(values) != players:
-            problem = f"must have one value, or one for each of {players} seats"
-            problems.append(Problem(problem, ("traits", name)))
-        elif game.is_plain and isinstance(value, list):
-            problems.append(
-                Problem(f"with a value for each seat, {FOLDER_NAMED}", ("traits", name))
-            )
-    return problems
-
-
-def _is_in_range(value: object, trait: Trait) -> bool:
-    return isinstance(value, (int, float)) and trait.low <= value <= trait.high
-
-
-def _not_as_written(table: Mapping[str, Any]) -> str:
-    return f"{NOT_AS_WRITTEN}; train the player again{_command(table)}"
-
-
-def _command(table: Mapping[str, Any]) -> str:
-    """Return the command that made a player, as the end of a sentence."""
-    training = table.get("training")
-    return (
-        f": {training['command']}" if isinstance(training, dict) and "command" in training else ""
-    )
-
-
-def _numbers(game: Any, players: int) -> list[StateNumber]:
-    return state_numbers(game.state_row, game.players[1], players)

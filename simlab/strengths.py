@@ -64,13 +64,12 @@ def contenders(policies: Sequence[MeasuredPolicy]) -> list[MeasuredPolicy]:
     return [policy for policy in policies if policy.high >= policies[0].low]
 
 
-def read_strengths(folder: Path, game: str, version: int) -> dict[int, list[MeasuredPolicy]]:
+def read_strengths(file: Path, game: str, version: int) -> dict[int, list[MeasuredPolicy]]:
     """Return what was measured of this version of a game; nothing if that was another one.
 
     Raises:
-        InputError: the file in the data folder cannot be read.
+        InputError: the file cannot be read.
     """
-    file = folder / FILE
     if not is_file(file):
         return {}
     try:

@@ -15,7 +15,8 @@ from simlab.engine.rollout_examples import LATER_TURNS, MOST_TURNS, PLANS, PlanC
 from simlab.errors import InputError
 from simlab.games.arriala import GAME as ARRIALA
 from simlab.learner import OWN, Learner
-from simlab.player import PLAYER, WEIGHTS, PlanNet, learnt_policy, read_player, write_player
+from simlab.player import PlanNet, learnt_policy, read_player, write_player
+from simlab.player_file import PLAYER, WEIGHTS
 from simlab.policy import Policy
 from simlab.stepper import Case
 from simlab.study.fitting import Shape, fitted

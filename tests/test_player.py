@@ -14,17 +14,8 @@ from simlab.errors import InputError
 from simlab.game import Game
 from simlab.games.taxis import GAME as TAXIS
 from simlab.mixture import mix_policies
-from simlab.player import (
-    PLAYER,
-    WEIGHTS,
-    WEIGHTS_HASH,
-    read_description,
-    read_net,
-    read_player,
-    shipped_players,
-    write_player,
-    write_tuned_player,
-)
+from simlab.player import read_net, read_player, shipped_players, write_player, write_tuned_player
+from simlab.player_file import PLAYER, WEIGHTS, WEIGHTS_HASH, read_description
 from simlab.policy import Policy
 from simlab.restriction import restrict_policy
 from simlab.search import search_over

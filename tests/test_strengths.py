@@ -111,7 +111,7 @@ def test_without_a_table_of_its_version_the_last_policy_plays(tmp_path) -> None:
 def test_a_damaged_table_is_named_with_the_command_that_makes_it_again(tmp_path, text) -> None:
     (tmp_path / FILE).write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=FILE):
-        read_strengths(tmp_path, "pig", 1)
+        read_strengths(tmp_path / FILE, "pig", 1)
 
 
 @pytest.mark.parametrize("name", ["arriala", "mare_nostrum"])

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import pandas as pd
@@ -15,22 +15,37 @@ from simlab.analysis.training import Training, TraitTuning
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.fit_evaluation import EvaluationResult, fit_evaluation
+from simlab.api.ladder import LadderResult, ladder
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, open_executor, report_remarks
 from simlab.api.result import Content, drop_empty
 from simlab.api.study_page import StudyResult, plain
 from simlab.api.translating import kernels_of
-from simlab.errors import InputError
+from simlab.errors import InputError, RunError
 from simlab.execution.executor import prepare
 from simlab.execution.store import Store
+from simlab.player_file import folders_of_players, name_of
 from simlab.report.pages.train import answer, findings, write_training
-from simlab.report.wording import number, share
+from simlab.report.wording import n_of, number, share
+from simlab.strengths import (
+    FEWEST_GAMES_PER_SECOND,
+    MeasuredPolicy,
+    default_of,
+    read_strengths,
+    strengths_toml,
+)
 from simlab.study.evaluation_fit import request_evaluation
+from simlab.study.matchups import fewest_to_compare
+from simlab.study.strength import measure_policies
 from simlab.study.train import TrainProgress, play, result_of
 from simlab.study.train_request import TrainRequest, requested_training
 from simlab.study.trait_request import TraitTuningRequest, request_tuning
 from simlab.study.trait_tuning import TraitTuningProgress, play_tuning
 from simlab.study.trait_tuning import result_of as result_of_tuning
+from simlab.writing import write_whole
+
+LADDER_GAMES = 10_000
+"""Most games of the ladder after a training: with five policies, a strength is known to 2 %."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -86,6 +101,33 @@ class TrainResult(TrainingResult):
     """
 
     training: Training
+    strengths: Sequence[MeasuredPolicy] = ()
+    """All players of the game at this table, the strongest first, measured afterwards where the
+    player lies beside the file of the game."""
+
+    @property
+    def sentences(self) -> list[str]:
+        """What is reached, whether it is the default player now, how to play it."""
+        *found, how_to_play = super().sentences
+        return [*found, *self._default(), how_to_play]
+
+    def _default(self) -> Iterator[str]:
+        """Yield who plays from now on where no policy is named."""
+        default = default_of(self.strengths)
+        if default is None:
+            return
+        name, players = name_of(self.folder), n_of(self.training.players, "player")
+        [own] = [policy for policy in self.strengths if policy.policy.partition(":")[0] == name]
+        speed = f"{own.games_per_second:g} games a second on one core"
+        if own is default:
+            yield f"It is the default player with {players} now: the strongest, with {speed}."
+        elif own.is_fast:
+            yield f"The default player with {players} stays {default.policy}, which is stronger."
+        else:
+            yield (
+                f"The default player with {players} stays {default.policy}: it plays {speed},"
+                f" fewer than {FEWEST_GAMES_PER_SECOND:g}."
+            )
 
     def _how_to_play(self) -> str:
         game, players = self.described["game"]["found"], str(self.training.players)
@@ -104,6 +146,7 @@ class TrainResult(TrainingResult):
             **super().to_dict(),
             "player": str(self.folder),
             "reference": training.reference,
+            "strengths": [asdict(policy) for policy in self.strengths],
             "generation": training.best,
             "score_of_reference": None if par is None else par._asdict(),
             "curve": plain(training.curve),
@@ -188,7 +231,8 @@ def train(
     game whose players plan their turn, it plays the plan of `base` unless the net sees a clear
     gain in another. The folder of the player is a policy for every command:
     `--policy players/mine`, or `@mine` if it is in players/. If the folder holds an unfinished
-    training, it goes on.
+    training, it goes on. A player beside the file of its game takes part wherever policies are
+    compared, and is the default player once a ladder shows that it is the strongest.
 
     With `tune`, the traits of a scripted policy are tuned instead: candidates play the same deals,
     and the best half plays on. The result is a policy as text. With `evaluation`, the weights by
@@ -226,8 +270,8 @@ def train(
         patch: Rules to change (officers=3, officers=+1), a patch by its name, or its file. In
             Python also a table such as {"officers": 3}.
         data: Folder with the game's components instead of its own.
-        out: Folder of the player, or of the weights; players/GAME-2p for two players, or
-            players/GAME-evaluation, unless given.
+        out: Folder of the player, or of the weights; players/GAME-2p for two players,
+            beside the file of a game of one's own, or players/GAME-evaluation, unless given.
         jobs: Number of cores; all unless given.
         cluster: Dask cluster that plays instead of this machine: address or file of its scheduler,
             or local:N for N processes of this machine. In Python also a `Client`.
@@ -303,7 +347,36 @@ def _train(
         request.folder,
         described=request.experiment.describe_experiment(),
         command=f"{request.command} --generations {len(progress.generations)}",
+        strengths=_measure_strengths(request, jobs, cluster, observer),
     )
+
+
+def _measure_strengths(
+    request: TrainRequest, jobs: int | None, cluster: AnyCluster | None, observer: Observer
+) -> list[MeasuredPolicy]:
+    """Measure all players of a game at a table and keep that, if a new one lies beside its file.
+
+    Raises:
+        RunError: it cannot be kept.
+    """
+    game, players = request.experiment.game, request.scenario.players
+    is_beside = request.folder.resolve() in folders_of_players(game)
+    if not is_beside or players < fewest_to_compare(game) or request.is_about_other_rules:
+        return []
+    name = request.experiment.game_reference
+    result = ladder(
+        name, players=players, games=LADDER_GAMES, jobs=jobs, cluster=cluster, observer=observer
+    )
+    assert isinstance(result, LadderResult), "policies play, as no matches are given"
+    strengths = measure_policies(name, result.ladder)
+    others = read_strengths(game.strengths_file, game.name, game.version)
+    content = strengths_toml(game, {**others, players: strengths}, request.command)
+    try:
+        write_whole(game.strengths_file, content)
+    except OSError as error:
+        reason = f"{game.strengths_file}: cannot be written: {error.strerror or error}"
+        raise RunError(reason) from error
+    return strengths
 
 
 def _tune_traits(

@@ -12,7 +12,6 @@ from functools import partial
 from pathlib import Path
 
 from simlab.api.observer import Observer
-from simlab.api.plain_python import is_plain_python
 from simlab.catalog import find_game
 from simlab.check.translation import prove_translation
 from simlab.compiler.kept_translation import (
@@ -39,6 +38,7 @@ from simlab.experiment.request import experiment_file
 from simlab.experiment.resolve import Scenario
 from simlab.game import Game, Rules
 from simlab.plain.definition import PlainDefinition
+from simlab.plain.plain_python import is_plain_python
 from simlab.search import Search
 
 SHORTEST = 60.0

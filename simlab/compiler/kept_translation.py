@@ -15,8 +15,8 @@ from pathlib import Path
 from simlab.compiler.digest import digest_of
 from simlab.engine.cache import prune
 from simlab.errors import InputError, Untranslatable
-from simlab.game import COMPILED, Game
-from simlab.paths import folder_of_kept_translations
+from simlab.game import Game
+from simlab.paths import COMPILED, folder_of_kept_translations
 from simlab.plain.definition import PlainDefinition
 from simlab.writing import write_whole
 

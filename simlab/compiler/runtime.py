@@ -39,8 +39,9 @@ from simlab.engine.record import (
 )
 from simlab.engine.rng import below
 from simlab.errors import InputError
-from simlab.game import COMPILED, DECIDED, EventKind, Game, Rules
+from simlab.game import DECIDED, EventKind, Game, Rules
 from simlab.imports import digest_with_imports
+from simlab.paths import COMPILED
 from simlab.plain.definition import PlainDefinition, is_written
 from simlab.plain.game import describe_choice
 from simlab.plain.ledger import CHOICE as CHOSEN

@@ -38,6 +38,8 @@ INFINITE = (1 << 62) - 1
 
 LIST, DICT = ("n", "items"), ("n", "keys", "items")
 """The fields of a list and of a dictionary."""
+ROWS = "the rows"
+"""Meaning of the items of a list that are rows of a table."""
 
 
 def list_record(room: int, by_seat: bool = False) -> np.dtype[Any]:
@@ -47,7 +49,7 @@ def list_record(room: int, by_seat: bool = False) -> np.dtype[Any]:
 
 def list_of_rows(n_rows: int, room: int) -> np.dtype[Any]:
     """Return the type of a list of rows of a table that has at most `n_rows`."""
-    return record(n=whole("how many"), items=index("the rows", n_rows, shape=room))
+    return record(n=whole("how many"), items=index(ROWS, n_rows, shape=room))
 
 
 LOCAL_ROOM, NESTED_ROOM = 256, 64

@@ -2,7 +2,9 @@
 
 The first features say which seat decides, counted from the own one, and which seat is the own one.
 The others are numbers of the state; those of seats come in the order of turns, the own one first.
-The record of the net holds their places, so that other features need no compilation.
+Of a list whose order says little, such as a hand, features are how often it has each value; of a
+dictionary, its items by key. The record of the net holds their places, so that other features need
+no compilation.
 """
 
 from __future__ import annotations
@@ -17,12 +19,16 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic, overload
 
+from simlab.engine.items import DICT, LIST, ROWS
 from simlab.engine.kernel import kernel
 from simlab.engine.loop import OVER
+from simlab.engine.net import BY_VALUE, MOST_VALUES, NO_FEATURE, NO_KEYS
 from simlab.engine.record import BY_SEAT, Field, Floats, Row, fields_of
 
 KINDS = tuple(map(np.dtype, (np.int64, np.uint8, np.int32, np.float64, np.int8, np.int16)))
 """Types of the numbers that can be features."""
+SIZES = np.array([kind.itemsize for kind in KINDS])
+"""Bytes of each of them."""
 SEATS_SEEN = 2
 """Features for each player that are no fields: whether that seat decides, and is the own one."""
 
@@ -42,6 +48,22 @@ class StateNumber:
     """Distance to the number of the next seat, in bytes; 0 if all seats share one."""
     turn: int = 0
     """Seats from the own one to that of the number."""
+    entries: Entries | None = None
+    """The list or dictionary of which it is the number for a value; `at` is that of the entries."""
+    value: int = 0
+    """The value that is counted, or the key."""
+
+
+@dataclass(frozen=True)
+class Entries:
+    """A list or dictionary of whole numbers, with the places of its parts for seat 0."""
+
+    n_at: int
+    room: int
+    keys_at: int | None = None
+    """Place of the keys; a list has none."""
+    is_of_rows: bool = False
+    """Whether the entries of a list are rows of a table."""
 
 
 def state_numbers(state: np.dtype[Any], most_players: int, players: int) -> list[StateNumber]:
@@ -49,7 +71,8 @@ def state_numbers(state: np.dtype[Any], most_players: int, players: int) -> list
 
     An axis of an array is one of seats if it is as long as the game has seats at most, or if it is
     longer by one and the array is described as one of seats. What is described by BY_SEAT is one of
-    seats, with room for more that is never used. Words of bits are left out.
+    seats, with room for more that is never used. Words of bits are left out. A list or dictionary
+    comes by place and by value.
     """
     return list(_numbers_in(state, most_players, players, StateNumber("", "", 0, 0)))
 
@@ -58,6 +81,7 @@ def _numbers_in(
     row: np.dtype[Any], most_players: int, players: int, around: StateNumber
 ) -> Iterator[StateNumber]:
     assert row.fields is not None
+    yield from _numbers_by_value(row, around)
     for name, field in fields_of(row).items():
         offset = row.fields[name][1]
         start = replace(
@@ -103,6 +127,30 @@ def _items(
         yield from _items(field, tuple(inner_shape), most_players, players, state_number)
 
 
+def _numbers_by_value(row: np.dtype[Any], around: StateNumber) -> Iterator[StateNumber]:
+    """Yield how often a list has each value, or the items of a dictionary by key."""
+    assert row.fields is not None
+    fields = fields_of(row)
+    if row.names not in (LIST, DICT) or fields["items"].meaning == BY_SEAT:
+        return
+    items = fields["items"]
+    if items.dtype not in KINDS or items.dtype.kind == "f":
+        return
+    places = {name: around.at + row.fields[name][1] for name in fields}
+    is_of_rows = items.meaning == ROWS
+    entries = Entries(places["n"], items.shape[0], places.get("keys"), is_of_rows)
+    for value in range(MOST_VALUES):
+        yield replace(
+            around,
+            name=f"{around.name}.{'count' if entries.keys_at is None else 'item'}[{value}]",
+            field=f"{around.field}.items",
+            at=places["items"],
+            kind=KINDS.index(items.dtype),
+            entries=entries,
+            value=value,
+        )
+
+
 @kernel
 def observe(state: Row, seat: int, decider: int, net: Row, features: Floats) -> None:
     """Write the features of a position as a seat sees it; `decider` is the seat to decide."""
@@ -114,8 +162,26 @@ def observe(state: Row, seat: int, decider: int, net: Row, features: Floats) -> 
         features[(decider - seat) % players] = 1.0
     features[players + seat] = 1.0
     for i in range(net.n_features - first):
-        owner = (seat + net.turn[i]) % players
-        features[first + i] = number_at(state, net.at[i] + net.step[i] * owner, net.kind[i])
+        if net.kind[i] == BY_VALUE:
+            features[first + i] = 0.0
+        else:
+            owner = (seat + net.turn[i]) % players
+            features[first + i] = number_at(state, net.at[i] + net.step[i] * owner, net.kind[i])
+    for i in range(net.n_lists):
+        add_entries(state, (seat + net.lists[i].turn) % players, net.lists[i], features)
+
+
+@kernel
+def add_entries(state: Row, owner: int, entries: Row, features: Floats) -> None:
+    """Add the entries of a list or dictionary to the features of their values."""
+    offset = entries.step * owner
+    for i in range(long_at(state, entries.n_at + offset)):
+        item = number_at(state, entries.at + offset + i * SIZES[entries.kind], entries.kind)
+        value, amount = int(item), 1.0
+        if entries.keys_at != NO_KEYS:
+            value, amount = long_at(state, entries.keys_at + offset + i * SIZES[0]), item
+        if 0 <= value < MOST_VALUES and entries.feature[value] != NO_FEATURE:
+            features[entries.feature[value]] += amount
 
 
 @kernel

@@ -15,7 +15,7 @@ from simlab.errors import InputError
 from simlab.game import Game
 from simlab.imports import with_imports
 from simlab.paths import PACKAGE, folder_of_kept_translations, folder_of_shipped_translations
-from simlab.player import files_of
+from simlab.player_file import files_of
 from simlab.policy import Policy
 
 KERNELS = ("setup", "next_seat", "legal", "apply", "outcome", "snapshot")

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import simlab.engine
-from simlab.catalog import find_game, find_policy, policies_of
+from simlab.catalog import find_policy, game_to_play, policies_of
 from simlab.components import Components
 from simlab.components.change import changes
 from simlab.engine import luck
@@ -48,7 +48,7 @@ from simlab.experiment.toml_text import text_of
 from simlab.experiment.until import Until, until_in
 from simlab.facts import Facts, Formula, to_json
 from simlab.game import Game, Rules, with_luck
-from simlab.player import is_player
+from simlab.player_file import is_player
 from simlab.policy import Policy
 
 
@@ -290,7 +290,7 @@ def resolve(
     Raises:
         InputError: all that is unknown, impossible or out of range.
     """
-    game = game or find_game(table.game, table.policy_file)
+    game = game or game_to_play(table.game, table.policy_file)
     sweep = None if table.sweep is None else sweep_of(table.sweep, table, game)
     is_certificate = _is_certificate(table)
     resolver = _Resolver(table, game, fresh_seed(table.seed) if is_certificate else table.seed)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from simlab.catalog import find_game
+from simlab.catalog import game_to_play
 from simlab.errors import ExperimentError
 from simlab.experiment.assumption import assumptions
 from simlab.experiment.design import Cell
@@ -106,7 +106,7 @@ def request_sensitivity(
     """
     table, study = _table_and_study(game_or_file, options, study_options)
     other_policies, metric = study.other_policy, study.metric
-    game = find_game(table.game, table.policy_file)
+    game = game_to_play(table.game, table.policy_file)
     rules = base_rules(table, game)
     varied = [] if table.sweep is None else factors_of(table.sweep, rules)
     guessed = list(_factors_of_assumptions(table, varied)) if study.assumed else []
@@ -172,7 +172,7 @@ def _factors_of_assumptions(table: ExperimentTable, varied: Sequence[Factor]) ->
     """Yield a factor for each assumed rule or table that does not vary already."""
     names = {factor.name.partition(".")[0] for factor in varied}
     data = None if table.data is None else Path(table.data)
-    for assumption in assumptions(find_game(table.game), data, stack(table.patch or [])):
+    for assumption in assumptions(game_to_play(table.game), data, stack(table.patch or [])):
         rule_names = {name.removesuffix(".csv") for name in assumption.names}
         if assumption.variations and not rule_names & names:
             levels = (

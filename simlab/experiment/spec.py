@@ -23,7 +23,7 @@ from simlab.components import flatten
 from simlab.errors import ExperimentError, InputError, Problem, did_you_mean
 from simlab.experiment.toml_lines import place_of
 from simlab.paths import players_folder
-from simlab.player import needs_kernels
+from simlab.player_file import needs_kernels
 from simlab.policy import AT, BASE
 from simlab.toml import read_toml
 

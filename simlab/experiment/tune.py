@@ -11,7 +11,7 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
-from simlab.catalog import find_game
+from simlab.catalog import game_to_play
 from simlab.components.change import changes
 from simlab.components.key import key_parts
 from simlab.errors import ExperimentError, Problem, not_one_of
@@ -290,7 +290,7 @@ def _table(tune_file: TuneFile, folder: Path) -> ExperimentTable:
 
 
 def _request(table: ExperimentTable, tune_file: TuneFile) -> TuneRequest:
-    game = find_game(table.game, table.policy_file)
+    game = game_to_play(table.game, table.policy_file)
     players = tune_file.players or [len(table.policy or []) if len(table.policy or []) > 1 else 0]
     targets = targets_of(tune_file.tune.target, [count or game.players[0] for count in players])
     counts = sorted({target.players for target in targets})
@@ -373,7 +373,7 @@ def _space(table: ExperimentTable, tune: TuneTable) -> RuleSpace:
     """
     if table.sweep is None:
         raise ExperimentError("name at least one rule that may change", "vary")
-    rules = base_rules(table, find_game(table.game))
+    rules = base_rules(table, game_to_play(table.game))
     factors = factors_of(table.sweep, rules)
     open_factors = [_without(factor, tune.keep) for factor in factors]
     names = [factor.name for factor in factors]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from simlab.api.rulebook import Content, rulebook
-from simlab.catalog import find_game, game_names
+from simlab.catalog import find_game, game_names, game_to_play
 from simlab.components import Column, Parameter, Table, files_to_choose
 from simlab.components.table import NOTE, PROVENANCES
 from simlab.game import Game
@@ -43,7 +43,7 @@ def list_games(reference: str | None, data: Path | None) -> dict[str, ListedGame
     shipped = {name: ListedGame(name, name, find_game(name)) for name in names}
     if reference is None:
         return shipped
-    game = find_game(reference)
+    game = game_to_play(reference)
     chosen_game = ListedGame(game.name, reference, game, data)
     return {chosen_game.name: chosen_game} | {
         n: listed for n, listed in shipped.items() if n != chosen_game.name

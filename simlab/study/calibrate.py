@@ -34,7 +34,7 @@ from simlab.analysis.calibration import (
 )
 from simlab.analysis.games import Games
 from simlab.analysis.intervals import Interval, mean_t
-from simlab.catalog import find_game
+from simlab.catalog import game_to_play
 from simlab.errors import InputError
 from simlab.execution.executor import Executor
 from simlab.experiment.file_paths import with_full_paths
@@ -129,13 +129,13 @@ def request_calibration(
     """
     table = check_table({key: value for key, value in options.items() if value})
     table = with_full_paths(table, Path())
-    game = find_game(table.game, table.policy_file)
+    game = game_to_play(table.game, table.policy_file)
     data = None if table.data is None else Path(table.data)
     facts = game.facts_under(rules_under(stack(table.patch or []), game, data))
     log = read_play_log(plays, game, facts)
     names = [policy or _best_of_all(game, log.players), *([] if second is None else [second])]
     names, table = with_players(names, table)
-    game = find_game(table.game, table.policy_file)  # a player may need kernels
+    game = game_to_play(table.game, table.policy_file)  # a player may need kernels
     parts = [policy_of(policy_name, table, game, log.players[-1]) for policy_name in names]
     for part, option in zip(parts, ("policy", "second"), strict=False):
         if NOISE in part.weights:

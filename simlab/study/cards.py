@@ -16,7 +16,7 @@ from simlab.analysis.card_worth import CardTrial, CardWorths, card_worths
 from simlab.analysis.crosstable import Lineup, scores
 from simlab.analysis.games import Games, join_games
 from simlab.analysis.lineups import by_lineup, ends
-from simlab.catalog import find_game
+from simlab.catalog import game_to_play
 from simlab.errors import InputError, not_one_of
 from simlab.execution.executor import Executor
 from simlab.experiment.patch import rules_under, stack
@@ -97,10 +97,10 @@ def request_cards(
         InputError: all that is unknown, impossible or out of range.
     """
     table = check_table({key: value for key, value in options.items() if value})
-    game = find_game(table.game, table.policy_file)
+    game = game_to_play(table.game, table.policy_file)
     players = players_of(table, game)
     [policy_name], table = with_players([policy or game.default_policy(players)], table)
-    game = find_game(table.game, table.policy_file)  # a player may need kernels
+    game = game_to_play(table.game, table.policy_file)  # a player may need kernels
     written = str(policy_of(policy_name, table, game, players))
     base = (written,) * players
     only = matchups_of(table, f"cards-{game.name}", [base])

@@ -27,7 +27,7 @@ from simlab.analysis.variance_shares import (
     variance_shares,
 )
 from simlab.analysis.win_rate import share_evenly
-from simlab.catalog import find_game
+from simlab.catalog import game_to_play
 from simlab.engine.build import Engine
 from simlab.engine.record import NOT_APPLICABLE
 from simlab.errors import InputError
@@ -154,10 +154,10 @@ def request_decides(
         InputError: all that is unknown, impossible or out of range.
     """
     table = check_table({key: value for key, value in options.items() if value})
-    game = find_game(table.game, table.policy_file)
+    game = game_to_play(table.game, table.policy_file)
     players = players_of(table, game)
     texts, table = with_players([policy or game.default_policy(players), *among], table)
-    game = find_game(table.game, table.policy_file)  # a player may need kernels
+    game = game_to_play(table.game, table.policy_file)  # a player may need kernels
     own, *named = _names(texts, table, game, players)
     named = named or list(map(str, equal_players(game.policies, game, players)))
     repeated = sorted({name for name in named if named.count(name) > 1})

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from simlab.analysis.evaluation_fit import EvaluationFit, Positions, fit_and_measure
-from simlab.catalog import find_game
+from simlab.catalog import game_to_play
 from simlab.engine.build import Engine
 from simlab.engine.record import row_of
 from simlab.errors import InputError, RunError
@@ -84,7 +84,7 @@ def request_evaluation(
     """
     set_options = {key: value for key, value in options.items() if value}
     table = check_table(set_options)
-    game = find_game(table.game, table.policy_file)
+    game = game_to_play(table.game, table.policy_file)
     evaluation = evaluation_of(game)
     low, high = game.players
     sizes = {"players": table.players or [*range(low, high + 1)]}

@@ -34,7 +34,7 @@ from simlab.analysis.metric import SHARE_MARGIN, score_metric
 from simlab.analysis.sequential import looks
 from simlab.analysis.value_range import NO_VALUE
 from simlab.analysis.verdict import Verdict
-from simlab.catalog import find_game
+from simlab.catalog import game_to_play
 from simlab.errors import InputError, not_one_of
 from simlab.execution.executor import Executor
 from simlab.experiment.certificate import fresh_seed
@@ -172,12 +172,12 @@ def request_handicap(
         InputError: all that is unknown, impossible or out of range.
     """
     table = check_table({key: value for key, value in options.items() if value})
-    game = find_game(table.game, table.policy_file)
+    game = game_to_play(table.game, table.policy_file)
     if game.cooperative:
         raise InputError(f"all seats of {game.title} share one score", "game")
     players = players_of(table, game)
     [policy_name], table = with_players([policy or game.default_policy(players)], table)
-    game = find_game(table.game, table.policy_file)  # a player may need kernels
+    game = game_to_play(table.game, table.policy_file)  # a player may need kernels
     name = str(policy_of(policy_name, table, game, players))
     experiment = matchups_of(table, f"handicap-{game.name}", [(name,) * players]).experiment
     base = experiment.scenarios[0]

@@ -24,7 +24,7 @@ from simlab.analysis.headroom import (
     tiers_by_player,
 )
 from simlab.analysis.lineups import by_lineup, ends
-from simlab.catalog import find_game
+from simlab.catalog import game_to_play
 from simlab.engine.build import Engine
 from simlab.errors import InputError, results_of
 from simlab.execution.executor import Executor
@@ -187,7 +187,7 @@ def request_headroom(
         InputError: all that is unknown, impossible or out of range.
     """
     table = check_table({key: value for key, value in options.items() if value})
-    game = find_game(table.game, table.policy_file)
+    game = game_to_play(table.game, table.policy_file)
     if table.less_luck and game.is_for_points:
         raise InputError("headroom subtracts luck from wins, not from scores", "less_luck")
     players = players_of(table, game)
@@ -196,7 +196,7 @@ def request_headroom(
     (best, *bases), table = with_players(
         [policy_text or game.default_policy(players), *bases], table
     )
-    game = find_game(table.game, table.policy_file)  # a player may need kernels
+    game = game_to_play(table.game, table.policy_file)  # a player may need kernels
     known = distinct_policies(game, players)
     find = partial(policy_of, table=table, game=game, players=players)
     policy = find(best)

@@ -10,7 +10,7 @@ from simlab.analysis.crosstable import LEVEL, Pairing
 from simlab.analysis.group_sequential import FIRST_LOOK, Design
 from simlab.analysis.ladder import FORMATS, GAUNTLET
 from simlab.analysis.sequential import looks
-from simlab.catalog import find_game
+from simlab.catalog import game_to_play
 from simlab.errors import InputError, not_one_of
 from simlab.experiment.certificate import certificate, fresh_seed
 from simlab.experiment.population import equal_players
@@ -57,7 +57,7 @@ def request_ladder(
         InputError: all that is unknown, impossible or out of range.
     """
     table = check_table({key: value for key, value in options.items() if value})
-    game = find_game(table.game, table.policy_file)
+    game = game_to_play(table.game, table.policy_file)
     if form not in FORMATS:
         raise InputError(not_one_of(form, FORMATS), "format")
     players = players_of(table, game)

@@ -16,7 +16,7 @@ from simlab.analysis.crosstable import Lineup
 from simlab.analysis.games import Games
 from simlab.analysis.lineups import by_lineup, ends
 from simlab.analysis.restriction import Restriction, counts, level_of, worths
-from simlab.catalog import find_game
+from simlab.catalog import game_to_play
 from simlab.engine.build import Engine, new_scratch, seated_policies
 from simlab.engine.journal import DECISION, events
 from simlab.errors import InputError, not_one_of
@@ -100,12 +100,12 @@ def request_restriction(
         InputError: all that is unknown, impossible or out of range.
     """
     table = check_table({key: value for key, value in options.items() if value})
-    game = find_game(table.game, table.policy_file)
+    game = game_to_play(table.game, table.policy_file)
     players = players_of(table, game)
     _check_kinds(kinds, game)
     policy_texts = [policy or game.default_policy(players), *instead]
     (policy_name, *instead_names), table = with_players(policy_texts, table)
-    game = find_game(table.game, table.policy_file)  # a player may need kernels
+    game = game_to_play(table.game, table.policy_file)  # a player may need kernels
     written = str(policy_of(policy_name, table, game, players))
     restricted = {
         kind: _policy_text(never_text(written, [kind]), table, game, players)

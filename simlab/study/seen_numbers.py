@@ -1,19 +1,26 @@
 """Numbers of a game's state that a seat may see: those that dealing hidden information again keeps.
 
 Random games are played, and at each decision `hide` is called for every seat. A field that ever
-changes is left out as a whole, for all seats, so that a rare change of one card is enough. If
-there are still too many numbers for a net, those are left out that never vary in these games: most
-are places of lists that are longer than any game needs.
+changes is left out as a whole, for all seats, so that a rare change of one card is enough.
+
+A list of rows, one that grows and shrinks, and a dictionary whose keys change are read by value:
+how often a hand has each card says more to a net than which number the third card has. If there are
+too many numbers for a net, those are left out that never vary in these games: most are places of
+lists that are longer than any game needs.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simlab.compiler.encoding import OWN_FIELDS
+from simlab.engine.net import MOST_LISTS, MOST_VALUES
 from simlab.engine.observation import KINDS, StateNumber, state_numbers
 from simlab.experiment.resolve import Scenario
 from simlab.stepper import Case, Stepper
@@ -28,44 +35,151 @@ def visible_numbers(scenario: Scenario, most: int) -> list[StateNumber]:
     Of a translated game, without what kernels add to its attributes.
     """
     game, players = scenario.game, scenario.players
-    hidden, varying = _hidden_and_varying_bytes(scenario)
+    games = _random_games(scenario)
     numbers = state_numbers(game.state_row, game.players[1], players)
     if game.plain is not None:
         numbers = [
             number for number in numbers if re.split(r"[.\[]", number.field)[0] not in OWN_FIELDS
         ]
-    left_out = {number.field for number in numbers if _is_any(hidden, number, players)}
+    left_out = {number.field for number in numbers if games.is_hidden(number)}
     seen = [number for number in numbers if number.field not in left_out]
-    if len(seen) > most:
-        seen = [number for number in seen if _is_any(varying, number, players)]
-    return seen
+    by_value = games.read_by_value(number for number in seen if number.entries)
+    chosen = [number for number in seen if _is_read(number, by_value)]
+    if len(chosen) > most:
+        chosen = [number for number in chosen if games.varies(number)]
+    if len(chosen) > most:
+        chosen = [number for number in seen if number.entries is None and games.varies(number)]
+    return chosen
 
 
-def _is_any(marked: NDArray[np.bool_], number: StateNumber, players: int) -> bool:
-    """Return whether a number has a marked byte for a seat whose view of it this is."""
-    size = KINDS[number.kind].itemsize
-    offsets = [
-        number.at + number.step * ((seat + number.turn) % players) for seat in range(players)
-    ]
-    return any(marked[seat, at : at + size].any() for seat, at in enumerate(offsets))
+def _is_read(number: StateNumber, by_value: dict[str, int]) -> bool:
+    """Return whether a number is one by place or by value, as its list or dictionary is read."""
+    name, _, part = number.name.rpartition(".")
+    if number.entries is not None:
+        return number.value <= by_value.get(name, -1)
+    return name not in by_value or re.match(r"(items|keys)\[\d+\]$", part) is None
 
 
-def _hidden_and_varying_bytes(scenario: Scenario) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return which bytes of the state `hide` changes, and which vary, shape (seats, bytes)."""
-    case = Case(scenario.game, scenario.rules, scenario.lineup, scenario.seed)
+@dataclass(frozen=True, eq=False)
+class _RandomGames:
+    """States at the decisions of random games, and the bytes of these that `hide` changes."""
+
+    players: int
+    states: NDArray[np.uint8]
+    """Shape (decisions, bytes)."""
+    hidden: NDArray[np.bool_]
+    """Shape (seats, bytes)."""
+
+    def is_hidden(self, number: StateNumber) -> bool:
+        """Return whether `hide` changes a number for a seat whose view of it this is."""
+        return any(
+            self.hidden[seat, at : at + _size(number)].any()
+            for seat, at in enumerate(self._places(number))
+        )
+
+    def varies(self, number: StateNumber) -> bool:
+        """Return whether a number varies; one that is read by value is in use where it is."""
+        return number.entries is not None or any(
+            self._varying[at : at + _size(number)].any() for at in self._places(number)
+        )
+
+    def read_by_value(self, numbers: Iterable[StateNumber]) -> dict[str, int]:
+        """Return the largest value of each list or dictionary that is read by value, by name."""
+        firsts = [number for number in numbers if number.value == 0 and self._is_unordered(number)]
+        largest: dict[str, int] = {}
+        fitting = []
+        for number in firsts:
+            values = self._values(number)
+            if values.size and values.min() >= 0 and values.max() < MOST_VALUES:
+                fitting.append(number)
+                kind = _kind_of_values(number)
+                largest[kind] = max(largest.get(kind, 0), int(values.max()))
+        return {
+            number.name.rpartition(".")[0]: largest[_kind_of_values(number)]
+            for number in fitting[:MOST_LISTS]
+        }
+
+    def _is_unordered(self, number: StateNumber) -> bool:
+        """Return whether the place of an entry says little: another one may come there."""
+        entries = number.entries
+        assert entries is not None
+        if entries.is_of_rows:
+            return True
+        at, size = (
+            (entries.n_at, 8) if entries.keys_at is None else (entries.keys_at, 8 * entries.room)
+        )
+        return any(self._varying[start : start + size].any() for start in self._shifted(at, number))
+
+    def _values(self, number: StateNumber) -> NDArray[np.int64]:
+        """Return the values of a list, or the keys of a dictionary, in all states."""
+        entries = number.entries
+        assert entries is not None
+        at, dtype = (
+            (number.at, KINDS[number.kind])
+            if entries.keys_at is None
+            else (entries.keys_at, KINDS[0])
+        )
+        seen = [np.zeros(0, np.int64)]
+        for n_at, start in zip(
+            self._shifted(entries.n_at, number), self._shifted(at, number), strict=True
+        ):
+            counts = self._column(n_at, KINDS[0], 1)
+            values = self._column(start, dtype, entries.room)
+            seen.append(values[np.arange(entries.room) < counts])
+        return np.concatenate(seen)
+
+    def _column(self, at: int, dtype: np.dtype[np.generic], count: int) -> NDArray[np.int64]:
+        raw = np.ascontiguousarray(self.states[:, at : at + count * dtype.itemsize])
+        return raw.view(dtype).astype(np.int64)
+
+    def _places(self, number: StateNumber) -> list[int]:
+        return self._shifted(number.at, number)
+
+    def _shifted(self, at: int, number: StateNumber) -> list[int]:
+        """Return a place as each seat sees it."""
+        return [
+            at + number.step * ((seat + number.turn) % self.players) for seat in range(self.players)
+        ]
+
+    @cached_property
+    def _varying(self) -> NDArray[np.bool_]:
+        varying: NDArray[np.bool_] = (self.states != self.states[0]).any(axis=0)
+        return varying
+
+
+def _size(number: StateNumber) -> int:
+    return KINDS[number.kind].itemsize
+
+
+def _kind_of_values(number: StateNumber) -> str:
+    """Return a key that lists share whose values are of one kind: all rows, or those of seats."""
+    entries = number.entries
+    if entries is not None and entries.is_of_rows:
+        return "rows"
+    return re.sub(r"\[\+\d+\]", "[]", number.name)
+
+
+def _random_games(scenario: Scenario) -> _RandomGames:
+    """Play random games and look at them through the eyes of every seat at each decision."""
     hidden = np.zeros((scenario.players, scenario.game.state_row.itemsize), np.bool_)
-    varying = np.zeros_like(hidden)
-    first = None
+    states = []
+    for state, views in _decisions(scenario):
+        states.append(state)
+        hidden |= views != state
+    return _RandomGames(scenario.players, np.array(states), hidden)
+
+
+def _decisions(scenario: Scenario) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.uint8]]]:
+    """Yield the bytes of the state at each decision, and as each seat may see them."""
+    case = Case(scenario.game, scenario.rules, scenario.lineup, scenario.seed)
     for deal in range(DEALS):
         table = Stepper(case, deal)
         table.set_up()
         while not table.is_over() and len(table.choices) < DECISIONS:
-            state = table.state.view(np.uint8).copy()
-            first = state if first is None else first
-            varying |= state != first
+            views = []
             for seat in range(scenario.players):
                 copy = table.independent_copy()
                 copy.hide(seat, len(table.choices))
-                hidden[seat] |= copy.state.view(np.uint8) != state
+                views.append(copy.state.view(np.uint8).reshape(-1))
+            yield table.state.view(np.uint8).reshape(-1).copy(), np.array(views)
             table.apply(int(table.chance.choice(table.offer())))
-    return hidden, varying

@@ -25,7 +25,7 @@ from simlab.analysis.skill import (
     tiers_by_skill,
     wins_by_step,
 )
-from simlab.catalog import find_game
+from simlab.catalog import game_to_play
 from simlab.errors import InputError, Problem
 from simlab.execution.executor import Executor
 from simlab.experiment.resolve import Experiment
@@ -91,10 +91,10 @@ def request_skill(
         InputError: all that is unknown, impossible or out of range.
     """
     table = check_table({key: value for key, value in options.items() if value})
-    game = find_game(table.game, table.policy_file)
+    game = game_to_play(table.game, table.policy_file)
     players = players_of(table, game)
     [name], table = with_players([policy_text or _default_policy(game, players)], table)
-    game = find_game(table.game, table.policy_file)  # a player may need kernels
+    game = game_to_play(table.game, table.policy_file)  # a player may need kernels
     best = policy_of(name, table, game, players)
     names = {x: str(best.with_weights(noise=x) if x else best) for x in noise_steps(noises, best)}
     equals = {noise: (name,) * players for noise, name in names.items()}

@@ -17,7 +17,7 @@ from simlab.game import Game
 from simlab.report.answers.ladder import among_strongest_others
 from simlab.report.page_table import records
 from simlab.report.wording import Row
-from simlab.strengths import FILE, Measured, MeasuredPolicy
+from simlab.strengths import Measured, MeasuredPolicy
 
 SECONDS = 0.2
 """Processor seconds in which each policy plays for its speed."""
@@ -85,4 +85,4 @@ def table_file(game: Game) -> Path:
     """
     if not game.folder.is_dir():
         raise InputError(f"{game.title} has no data folder to keep the strengths in", "save")
-    return game.folder / FILE
+    return game.strengths_file

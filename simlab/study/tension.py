@@ -22,7 +22,7 @@ from simlab.analysis.tension import (
     measures,
     median_of,
 )
-from simlab.catalog import find_game
+from simlab.catalog import game_to_play
 from simlab.engine.build import Engine
 from simlab.engine.lead import KeptPoints
 from simlab.engine.win_chances import Trial
@@ -85,7 +85,7 @@ def request_tension(
         InputError: all that is unknown, impossible or out of range.
     """
     table = check_table({key: value for key, value in options.items() if value})
-    game = find_game(table.game, table.policy_file)
+    game = game_to_play(table.game, table.policy_file)
     if game.cooperative:
         raise InputError(
             f"in {game.title} all players win or lose together, so that nobody leads; simlab run"
@@ -94,7 +94,7 @@ def request_tension(
         )
     players = players_of(table, game)
     [policy_name], table = with_players([policy or game.default_policy(players)], table)
-    game = find_game(table.game, table.policy_file)  # a player may need kernels
+    game = game_to_play(table.game, table.policy_file)  # a player may need kernels
     written = str(policy_of(policy_name, table, game, players))
     matchups = matchups_of(table, f"tension-{game.name}", [(written,) * players])
     if not matchups.facts.lead.decided:

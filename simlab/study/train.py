@@ -27,14 +27,8 @@ from simlab.errors import RunError
 from simlab.execution.executor import Executor
 from simlab.experiment.certificate import fresh_seed
 from simlab.experiment.resolve import Scenario
-from simlab.player import (
-    Net,
-    PlanNet,
-    is_whole,
-    read_net,
-    read_player,
-    write_player,
-)
+from simlab.player import Net, PlanNet, read_net, read_player, write_player
+from simlab.player_file import is_whole
 from simlab.policy import Policy
 from simlab.study.blocks import play_blocks
 from simlab.study.game_learning import better_net, first_net
@@ -262,6 +256,7 @@ def _write_best(progress: TrainProgress) -> None:
             "generation": best.number,
             "generations": len(progress.generations),
             "games": progress.generations[-1].games,
+            **({"against": [str(policy) for policy in request.against]} if request.against else {}),
         },
         "held_out": {
             "what": f"{'mean score' if request.is_for_points else 'share of the wins'}{among}",

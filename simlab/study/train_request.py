@@ -12,14 +12,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simlab.catalog import find_game, in_kernels
+from simlab.catalog import find_game, in_kernels, is_path
 from simlab.errors import InputError
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.resolve import Experiment, Scenario, resolve, with_players
 from simlab.experiment.spec import ExperimentTable, check_table
 from simlab.game import Game
 from simlab.learner import OWN, Learner
+from simlab.paths import PLAYERS
 from simlab.player import Net, PlanNet, tuned_base, write_player
+from simlab.player_file import home_of_trained_players, name_of
 from simlab.policy import Policy
 from simlab.study.matchups import players_of, policy_of
 from simlab.study.training_folder import check_folder
@@ -61,6 +63,11 @@ class TrainRequest:
     def scenario(self) -> Scenario:
         """The scenario whose line-up is replaced in each game."""
         return self.experiment.scenarios[0]
+
+    @property
+    def is_about_other_rules(self) -> bool:
+        """Whether it learns other rules than those of the game."""
+        return bool(self.scenario.patch) or self.experiment.data is not None
 
     @property
     def is_cooperative(self) -> bool:
@@ -123,8 +130,11 @@ def requested_training(
     table = check_table(set_options)
     game = found_in_kernels(table)
     players = players_of(table, game)
-    seated = {"policy": list(islice(cycle(against), players))} if against else {}
-    table = check_table({**set_options, "players": players, **seated})
+    folder = folder or _default_folder(table, game, f"{RESPONSE * bool(against)}-{players}p")
+    seated = list(islice(cycle(against), players)) or [
+        game.default_policy(players, without=name_of(folder))
+    ]
+    table = check_table({**set_options, "players": players, "policy": seated})
     experiment = resolve(with_full_paths(table, Path()), "train", game=game)
     [scenario] = experiment.scenarios
     sized_scenario = replace(scenario, n_asked=table.games or DEFAULT_GAMES)
@@ -133,13 +143,20 @@ def requested_training(
         scenario.lineup[: len(against)],
         scenario.lineup[0],
         generations or DEFAULT_GENERATIONS,
-        folder or Path("players") / f"{experiment.game.name}{RESPONSE * bool(against)}-{players}p",
+        folder,
         command,
         _learner(experiment.game, table, players, base, threshold),
         THRESHOLDS if threshold is None else (threshold,),
     )
     check_folder(request.folder, command, request.place_of(0))
     return request
+
+
+def _default_folder(table: ExperimentTable, game: Game, ending: str) -> Path:
+    """Return the folder of a player where none is named: beside the file of a game of one's own."""
+    home = home_of_trained_players(game) if is_path(table.game) else Path(PLAYERS)
+    here = Path.cwd()
+    return (home.relative_to(here) if home.is_relative_to(here) else home) / f"{game.name}{ending}"
 
 
 def found_in_kernels(table: ExperimentTable) -> Game:

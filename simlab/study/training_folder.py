@@ -6,7 +6,7 @@ from pathlib import Path
 
 from simlab.errors import InputError, RunError
 from simlab.execution.lock import holds_something
-from simlab.player import is_player, read_description
+from simlab.player_file import is_player, read_description
 from simlab.writing import write_whole
 
 COMMAND = "_command.txt"

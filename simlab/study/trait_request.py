@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simlab.catalog import find_game
+from simlab.catalog import game_to_play
 from simlab.errors import InputError, not_one_of
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.resolve import Experiment, Scenario, resolve, with_players
 from simlab.experiment.spec import check_table
 from simlab.game import Game
-from simlab.player import read_description, tuned_base
+from simlab.player import tuned_base
+from simlab.player_file import read_description
 from simlab.policy import COMMON, NOISE, Policy, Trait, shortest_decimal, with_option
 from simlab.study.matchups import players_of
 from simlab.study.train_request import RESPONSE, found_in_kernels
@@ -229,7 +230,7 @@ def request_tuning(
     """
     set_options = {key: value for key, value in options.items() if value}
     table = check_table(set_options)
-    game = found_in_kernels(table) if by_seat else find_game(table.game, table.policy_file)
+    game = found_in_kernels(table) if by_seat else game_to_play(table.game, table.policy_file)
     players = players_of(table, game)
     lineup = [tuned[0], *islice(cycle(against or tuned[:1]), players - 1)]
     experiment = _experiment_of_lineup(set_options, game, players, lineup)

@@ -14,7 +14,7 @@ from simlab.execution.cluster.sent_scenario import pack_scenario, unpack_scenari
 from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import restore
 from simlab.experiment.spec import collect_players
-from simlab.player import PLAYER, WEIGHTS, WEIGHTS_HASH
+from simlab.player_file import PLAYER, WEIGHTS, WEIGHTS_HASH
 from tests.support.written_player import bold, timid
 
 

@@ -17,7 +17,8 @@ from simlab.errors import InputError
 from simlab.execution.executor import Executor, Threads
 from simlab.execution.processes import all_cores
 from simlab.experiment.request import request_experiment
-from simlab.player import PLAYER, WEIGHTS, PlanNet, read_description, read_player
+from simlab.player import PlanNet, read_player
+from simlab.player_file import PLAYER, WEIGHTS, read_description
 from simlab.policy import Policy
 from simlab.study import plan_learning, train
 from simlab.study.seen_numbers import visible_numbers

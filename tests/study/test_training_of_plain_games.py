@@ -16,15 +16,8 @@ from simlab.errors import InputError
 from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import restore
 from simlab.game import Game
-from simlab.player import (
-    PLAYER,
-    WEIGHTS,
-    Net,
-    needs_kernels,
-    read_description,
-    read_player,
-    write_player,
-)
+from simlab.player import Net, read_player, write_player
+from simlab.player_file import PLAYER, WEIGHTS, needs_kernels, read_description
 from simlab.study.evaluation_fit import request_evaluation
 from simlab.study.headroom import request_headroom
 from simlab.study.ladder_request import request_ladder

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from simlab.catalog import find_game
+from simlab.catalog import game_to_play
 from simlab.errors import InputError
 from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Experiment, Scenario
@@ -85,10 +85,10 @@ def request_examination(
             f"must be above 0 and at most {MOST_MINUTES:,}, not {minutes:g}", "minutes"
         )
     table = check_table({key: value for key, value in options.items() if value})
-    game = find_game(table.game, table.policy_file)
+    game = game_to_play(table.game, table.policy_file)
     players = _players_of(table, game)
     [policy_name], table = with_players([policy or game.default_policy(players)], table)
-    game = find_game(table.game, table.policy_file)  # a player may need kernels
+    game = game_to_play(table.game, table.policy_file)  # a player may need kernels
     written = str(policy_of(policy_name, table, game, players))
     name = f"doctor-{game.name}"
     matchups = matchups_of(table, name, [(written,) * players])

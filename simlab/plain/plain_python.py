@@ -14,7 +14,8 @@ def plain_python() -> Iterator[None]:
     """Play games in plain Python as they are within the block, like the option `--plain`.
 
     Else they are translated into machine code where that is faster; results are the same either
-    way.
+    way. Only a learnt player does not play in plain Python; where it is the default, the strongest
+    other one is.
 
         >>> import simlab
         >>> with simlab.plain_python():
