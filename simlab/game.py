@@ -34,7 +34,7 @@ from simlab.evaluation import Evaluation
 from simlab.facts import OPTIONS, POINTS, WINS, Facts, GameGroup, SeatGroup
 from simlab.learner import Learner
 from simlab.map import Map
-from simlab.paths import data_folder, folder_of_shipped_translations
+from simlab.paths import PACKAGE, data_folder, folder_of_shipped_translations
 from simlab.player_file import find_player, fits
 from simlab.policy import AT, NOISE, Policy, shortest_decimal, with_option
 from simlab.scene import Scene
@@ -358,6 +358,11 @@ class Game:
         """The file of the game's rules, whose package decides whether compiled code still holds."""
         function = getattr(self.setup, "py_func", self.setup)
         return Path(function.__code__.co_filename)
+
+    @property
+    def is_of_a_user(self) -> bool:
+        """Whether it does not come with simlab, so that its code may be edited at any time."""
+        return not self.written_home.resolve().is_relative_to(PACKAGE)
 
     @property
     def written_home(self) -> Path:

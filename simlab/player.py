@@ -22,6 +22,7 @@ from simlab.learner import Learner, net_words
 from simlab.player_file import (
     LEARNER,
     PLAYER,
+    SOURCES,
     WEIGHTS,
     WEIGHTS_HASH,
     checked_description,
@@ -34,6 +35,7 @@ from simlab.player_file import (
     numbers_of,
     read_description,
     rules_fingerprint,
+    sources_of,
 )
 from simlab.policy import AT, BASE, Policy, Trait
 from simlab.toml import toml_bytes
@@ -43,6 +45,8 @@ SENTENCE = (
     "Learnt from games: tries each choice and takes the one after which its net values the"
     " position most."
 )
+DIGITS = 8
+"""Digits of the hash of its weights by which a page names a net."""
 SAMPLES = 12
 """Default samples per choice: with a multiple of 6, a die shows each face equally often."""
 TRAITS = {
@@ -151,9 +155,10 @@ def learnt_policy(name: str, net: Net | PlanNet, game: Any, folder: Path | None 
             archetype, weights={}, players=players, constants=net.trait_numbers(), files=files
         )
     room = work_record(game)
+    digest = hashlib.sha256(net.weights.tobytes()).hexdigest()[:DIGITS]
     return LearntPolicy(
         name,
-        SENTENCE,
+        f"{SENTENCE} (net {digest})",
         bound_afterstate(game),
         TRAITS,
         room.itemsize // WORD,
@@ -299,6 +304,7 @@ def _made_for(game: Any, players: int) -> dict[str, Any]:
         CHECKSUM: PLACEHOLDER,
         "game": game.name,
         "version": game.version,
+        **({SOURCES: sources_of(game)} if game.is_of_a_user else {}),
         "players": players,
     }
 

@@ -17,6 +17,7 @@ from simlab.checksum import CHECKSUM, NOT_AS_WRITTEN, check
 from simlab.engine.net import MOST_HIDDEN
 from simlab.engine.observation import StateNumber, state_numbers
 from simlab.errors import Damage, InputError, Problem
+from simlab.imports import digest_with_imports
 from simlab.paths import COMPILED, PLAYERS, is_file, players_folder
 from simlab.policy import AT, BASE, Policy, Trait
 from simlab.toml import read_toml
@@ -186,6 +187,26 @@ def read_description(folder: Path) -> dict[str, Any]:
     except (OSError, ValueError) as error:
         raise InputError(f"cannot be read: {error}", str(folder / PLAYER)) from error
     return table
+
+
+SOURCES = "sources"
+"""Key of the hash of the code of a game of one's own, as it was when the player was made."""
+
+
+def sources_of(game: Any) -> str:
+    """Return a hash of the code of a game."""
+    return digest_with_imports(game.written_home)[:16]
+
+
+def remark_on(folder: Path, game: Any) -> str:
+    """Return what is to be said of a player of a game that was edited since; nothing if not."""
+    table = read_description(folder)
+    if table.get(SOURCES) in (None, sources_of(game)):
+        return ""
+    return (
+        f"{name_of(folder)} was made before the code of {game.title} was edited; it may play the"
+        f" rules badly. Train it again{_command(table)}"
+    )
 
 
 def rules_fingerprint(game: Any) -> str:

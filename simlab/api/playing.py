@@ -23,6 +23,7 @@ from simlab.experiment.lineup import describe_policy
 from simlab.experiment.resolve import Scenario
 from simlab.extras import install_command
 from simlab.game import Game
+from simlab.player_file import is_player, remark_on
 from simlab.policy import Policy
 from simlab.report.answers.waiting import remark_on_waits
 
@@ -61,10 +62,16 @@ def own_cores(jobs: int | None, observer: Observer) -> LocalCores:
 
 
 def report_remarks(scenarios: Iterable[Scenario], observer: Observer) -> None:
-    """Report suspicious components before the games are played."""
-    remarks = (line for scenario in scenarios for line in scenario.rules.components.remarks)
-    for remark in dict.fromkeys(remarks):
+    """Report suspicious components, and players of older rules, before the games are played."""
+    for remark in dict.fromkeys(line for scenario in scenarios for line in _remarks_on(scenario)):
         observer.remark(remark)
+
+
+def _remarks_on(scenario: Scenario) -> Iterator[str]:
+    yield from scenario.rules.components.remarks
+    for policy in scenario.lineup:
+        folders = {file.parent for file in policy.files if is_player(file.parent)}
+        yield from filter(None, (remark_on(folder, scenario.game) for folder in folders))
 
 
 def report_waiting(

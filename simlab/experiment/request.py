@@ -14,15 +14,18 @@ from simlab.experiment.patch import Patch, find_patches
 from simlab.experiment.resolve import Experiment, resolve
 from simlab.experiment.spec import check_table, quote_value, read_table, read_text, with_overrides
 from simlab.experiment.toml_lines import place_of
+from simlab.game import Game
 from simlab.paths import exists, experiments_folder, is_file
 from simlab.toml import read_toml
 
 
-def request_experiment(game_or_file: str, options: Mapping[str, Any]) -> Experiment:
+def request_experiment(
+    game_or_file: str, options: Mapping[str, Any], game: Game | None = None
+) -> Experiment:
     """Return the experiment of a game or an experiment file, changed by options.
 
     Options are keys of an experiment; empty values are ignored. They override a file in every
-    scenario; only patches are added on top.
+    scenario; only patches are added on top. `game` is its game, if it is known.
 
     Raises:
         InputError: all that is unknown, impossible or out of range.
@@ -30,18 +33,18 @@ def request_experiment(game_or_file: str, options: Mapping[str, Any]) -> Experim
     set_options = {key: value for key, value in options.items() if value not in (None, [], ())}
     file = experiment_file(game_or_file)
     if file is None:
-        return resolve(
-            with_full_paths(check_table({"game": game_or_file, **set_options}), Path()), ""
-        )
+        table = check_table({"game": game_or_file, **set_options})
+        return resolve(with_full_paths(table, Path()), "", game=game)
     toml_text = read_text(file)
     written = read_table(toml_text, str(file))
     changes = check_table({"game": written.game, **set_options})
     try:
         table = with_full_paths(written, file.parent)
         if not set_options:
-            return resolve(table, file.stem, toml_text)
+            return resolve(table, file.stem, toml_text, game)
         changes = changes.model_copy(update={"game": table.game})
-        return resolve(with_overrides(table, with_full_paths(changes, Path())), file.stem)
+        changed = with_overrides(table, with_full_paths(changes, Path()))
+        return resolve(changed, file.stem, game=game)
     except InputError as error:
         problems = [_add_place(problem, file, toml_text, set_options) for problem in error.problems]
         raise ExperimentError(problems) from error

@@ -14,13 +14,13 @@ from simlab.analysis.games import Games
 from simlab.analysis.luck import less_luck
 from simlab.analysis.metric import Metric
 from simlab.analysis.value_range import NO_VALUE, ValueRange, has_shown_range
-from simlab.catalog import file_in
+from simlab.catalog import file_in, find_game
 from simlab.components import Schema, Table
 from simlab.components.change import Change, changes
 from simlab.errors import InputError
 from simlab.execution.executor import Executor
 from simlab.experiment.patch import find_patches
-from simlab.experiment.request import request_experiment
+from simlab.experiment.request import game_of, request_experiment
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.rollout_request import add_rollouts
 from simlab.experiment.spec import several
@@ -192,11 +192,9 @@ def request_comparison(
     Raises:
         InputError: all that is unknown, impossible or out of range; equal rules.
     """
-    patched = request_experiment(game, options)
-    if len(patched.scenarios) > 1:
-        raise InputError("two sets of rules are compared at one table; name one number", "players")
     if against is not None and is_code_of_game(against):
-        return _comparison_of_games(patched, against, options)
+        return _comparison_of_games(game, against, options)
+    patched = _at_one_table(request_experiment(game, options))
     base = request_experiment(
         game, {**options, "patch": None, "data": folder_of_base(options, against)}
     )
@@ -211,21 +209,43 @@ def request_comparison(
     return comparison
 
 
+def _at_one_table(experiment: Experiment) -> Experiment:
+    """Return an experiment of one scenario.
+
+    Raises:
+        InputError: there are several.
+    """
+    if len(experiment.scenarios) > 1:
+        raise InputError("two sets of rules are compared at one table; name one number", "players")
+    return experiment
+
+
 def is_code_of_game(against: str) -> bool:
     """Return whether a path is that of a game: a Python file, or a folder with one of its name."""
     path = Path(against)
     return path.suffix == ".py" or (path.is_dir() and file_in(path) is not None)
 
 
-def _comparison_of_games(
-    changed: Experiment, against: str, options: Mapping[str, Any]
-) -> Comparison:
+def _comparison_of_games(game: str, against: str, options: Mapping[str, Any]) -> Comparison:
     """Return the comparison of a game with another, such as an earlier version of it.
+
+    Unless policies are named, a policy of the file plays both: a player that was learnt for one of
+    them would not tell what the change does, but how well that one is learnt.
 
     Raises:
         InputError: they differ in more than a comparison of wins or scores allows, or in nothing.
     """
-    base = request_experiment(against, {**options, "players": [changed.scenarios[0].players]})
+    as_written = None if options.get("policy") else find_game(game_of(game))
+    changed = _at_one_table(request_experiment(game, options, as_written))
+    options = {**options, "players": [changed.scenarios[0].players]}
+    if as_written is None:
+        base = request_experiment(against, options)
+    else:
+        of_base = find_game(against)
+        names = [policy.name for policy in changed.scenarios[0].lineup]
+        is_shared = {policy.name for policy in of_base.policies} >= set(names)
+        policies = list(map(str, changed.scenarios[0].lineup)) if is_shared else None
+        base = request_experiment(against, {**options, "policy": policies}, of_base)
     base_game, patched_game = base.game, changed.game
     if base_game.cooperative != patched_game.cooperative:
         raise InputError(
