@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from simlab.api.new import new as new
     from simlab.api.observer import Observer as Observer
     from simlab.api.patch import patch as patch
+    from simlab.api.plain_python import plain_python as plain_python
     from simlab.api.plan import plan as plan
     from simlab.api.plan_ab import plan_ab as plan_ab
     from simlab.api.play import play as play
@@ -51,7 +52,6 @@ if TYPE_CHECKING:
     from simlab.api.tension import tension as tension
     from simlab.api.train import train as train
     from simlab.api.tune import tune as tune
-    from simlab.plain.plain_python import plain_python as plain_python
 
 __version__ = VERSION
 __all__ = [

@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib.metadata import EntryPoint, entry_points
@@ -28,7 +29,6 @@ from simlab.mixture import DEFAULT_SHARE, OR, SHARE, mix_policies
 from simlab.paths import is_file, names_folder
 from simlab.plain.definition import PlainDefinition
 from simlab.plain.exits import refuse_exits
-from simlab.plain.plain_python import is_plain_python
 from simlab.plain.priority_list import TOML, read_lists
 from simlab.player import read_player
 from simlab.player_file import (
@@ -47,6 +47,8 @@ SearchPath = tuple[tuple[str, int], ...]
 """The folders in which Python looks for packages, each with the time when it was last written."""
 Version = dict[Path, tuple[int, int] | None]
 """Files with the time when they were last written, in nanoseconds, and their size in bytes."""
+IS_PLAIN_PYTHON = ContextVar("is_plain_python", default=False)
+"""Whether plain games shall be played as they are, see `simlab.plain_python`."""
 _VERSIONS: dict[str, Version] = {}
 """Of each module that was imported by its path: its file and all that it imports, as they were."""
 
@@ -90,7 +92,7 @@ def game_to_play(name: str, policy_files: Iterable[str | Path] = ()) -> Game:
     """
     files = [Path(file) for file in policy_files]
     game = find_game(name, files)
-    if not game.is_plain or is_plain_python() or any(map(_has_plain_policies, files)):
+    if not game.is_plain or IS_PLAIN_PYTHON.get() or any(map(_has_plain_policies, files)):
         return game
     if not any(map(needs_kernels, folders_of_players(game))):
         return game

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from simlab.api.observer import Observer
-from simlab.catalog import find_game
+from simlab.catalog import IS_PLAIN_PYTHON, find_game
 from simlab.check.translation import prove_translation
 from simlab.compiler.kept_translation import (
     KeptTranslation,
@@ -38,7 +38,6 @@ from simlab.experiment.request import experiment_file
 from simlab.experiment.resolve import Scenario
 from simlab.game import Game, Rules
 from simlab.plain.definition import PlainDefinition
-from simlab.plain.plain_python import is_plain_python
 from simlab.search import Search
 
 SHORTEST = 60.0
@@ -66,7 +65,7 @@ class Translator:
     """What is known of the translations of the games of a command, and who hears of them."""
 
     def __init__(self, observer: Observer) -> None:
-        self.observer, self.is_idle = observer, is_plain_python()
+        self.observer, self.is_idle = observer, IS_PLAIN_PYTHON.get()
         self._files: dict[Game, Path | None] = {}
         """The kernels of each game; None where it is played as it is."""
         self._seen: set[Scenario] = set()

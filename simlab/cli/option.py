@@ -365,7 +365,7 @@ def group_options(command: Callable[..., None]) -> Callable[..., None]:
         if not options.pop(PLAIN, False):
             command(**options, **values)
             return
-        from simlab.plain.plain_python import plain_python
+        from simlab.api.plain_python import plain_python
 
         with plain_python():
             command(**options, **values)

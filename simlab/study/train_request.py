@@ -130,7 +130,9 @@ def requested_training(
     table = check_table(set_options)
     game = found_in_kernels(table)
     players = players_of(table, game)
-    folder = folder or _default_folder(table, game, f"{RESPONSE * bool(against)}-{players}p")
+    if folder is None and against:
+        folder = Path(PLAYERS) / f"{game.name}{RESPONSE}-{players}p"
+    folder = folder or _default_folder(table, game, players)
     seated = list(islice(cycle(against), players)) or [
         game.default_policy(players, without=name_of(folder))
     ]
@@ -152,11 +154,12 @@ def requested_training(
     return request
 
 
-def _default_folder(table: ExperimentTable, game: Game, ending: str) -> Path:
+def _default_folder(table: ExperimentTable, game: Game, players: int) -> Path:
     """Return the folder of a player where none is named: beside the file of a game of one's own."""
     home = home_of_trained_players(game) if is_path(table.game) else Path(PLAYERS)
     here = Path.cwd()
-    return (home.relative_to(here) if home.is_relative_to(here) else home) / f"{game.name}{ending}"
+    home = home.relative_to(here) if home.is_relative_to(here) else home
+    return home / f"{game.name}-{players}p"
 
 
 def found_in_kernels(table: ExperimentTable) -> Game:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from simlab.engine.items import dict_record, list_of, list_of_rows, list_record
 from simlab.engine.net import NET
 from simlab.engine.observation import observe, state_numbers
 from simlab.engine.record import byte, index, nested, new, real, record, row_of, small, whole, word
@@ -76,3 +77,33 @@ def test_each_seat_sees_its_own_numbers_first(seat: int) -> None:
     areas = [*(10 + who for who in order), 13]
     ships = [*(20 + who for who in order), *(-30 - who for who in order)]
     assert seen.tolist() == [*hands, -7, 8, *areas, *ships, 98, -99, 998, -999]
+
+
+def test_lists_and_dictionaries_are_read_by_value() -> None:
+    hands = list_of(list_of_rows(5, 4), SEATS, by_seat=True)
+    state_type = record(
+        hands=nested(hands, "hands"),
+        prices=nested(dict_record(3), "price of each kind"),
+        points=nested(list_record(SEATS, by_seat=True), "points, which are read by seat alone"),
+    )
+    state = new(state_type)
+    for seat, cards in enumerate([[4, 1, 4], [], [0, 2, 3, 3]]):
+        state["hands"]["items"]["n"][0, seat] = len(cards)
+        state["hands"]["items"]["items"][0, seat, : len(cards)] = cards
+        state["hands"]["items"]["items"][0, seat, len(cards) :] = 1  # lies behind the last card
+    state["prices"]["n"] = 2
+    state["prices"]["keys"][0, :2], state["prices"]["items"][0, :2] = [3, 1], [-7, 9]
+    numbers = {
+        number.name: number
+        for number in state_numbers(state_type, SEATS, SEATS)
+        if number.entries is not None and number.value < 5
+    }
+    assert not any(name.startswith("points") for name in numbers)
+    own, left = ([f"hands.items[+{turn}].count[{card}]" for card in range(5)] for turn in (0, 1))
+    kinds = [f"prices.item[{kind}]" for kind in range(5)]
+    chosen = [numbers[name] for name in (*left[1:], *kinds, *own)]
+    net = Net(SEATS, tuple(chosen), 0, np.zeros(1)).trait_numbers().view(NET)
+    features = np.full(512, np.nan)
+    observe(row_of(state), 2, 0, row_of(net), features)
+    seen = features[2 * SEATS : 2 * SEATS + len(chosen)].tolist()
+    assert seen == [1, 0, 0, 2, 0, 9, 0, -7, 0, 1, 0, 1, 2, 0]

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import simlab
-from simlab.catalog import find_game, in_kernels, name_of
+from simlab.catalog import find_game, game_to_play, in_kernels, name_of
+from simlab.checksum import CHECKSUM, PLACEHOLDER, seal_content
 from simlab.engine.net import n_weights
 from simlab.engine.observation import SEATS_SEEN, state_numbers
 from simlab.errors import InputError
+from simlab.experiment.population import equal_players
 from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import restore
 from simlab.game import Game
-from simlab.player import Net, read_player, write_player
-from simlab.player_file import PLAYER, WEIGHTS, needs_kernels, read_description
+from simlab.paths import PLAYERS
+from simlab.player import Net, read_player, shipped_players, write_player
+from simlab.player_file import PLAYER, WEIGHTS, needs_kernels, read_description, remark_on
+from simlab.strengths import MeasuredPolicy, strengths_toml
+from simlab.study.comparison import request_comparison
 from simlab.study.evaluation_fit import request_evaluation
 from simlab.study.headroom import request_headroom
 from simlab.study.ladder_request import request_ladder
@@ -167,6 +173,91 @@ def test_a_player_by_seat_needs_kernels(tmp_path: Path, value: object, needs: bo
 def test_a_plain_game_has_no_weights_to_fit(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="has no weights to fit: only a game that is written as"):
         request_evaluation({"game": str(PLAIN_PIG)}, [], tmp_path, "simlab train")
+
+
+@pytest.fixture
+def own_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the file of a game beside which lies a player with a blank net."""
+    folder = tmp_path / "own"
+    shutil.copytree(PLAIN_PIG.parent, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    file = folder / PLAIN_PIG.name
+    written_player(folder / PLAYERS / "mine", in_kernels(find_game(str(file))))
+    monkeypatch.chdir(tmp_path)
+    return file
+
+
+def strengths_written(file: Path, *policies: str) -> None:
+    """Keep that some policies were measured at tables of two, the strongest first."""
+    game = find_game(str(file))
+    measured = [
+        MeasuredPolicy(policy, 0.6 - place / 10, 0.5, 0.7, 500.0)
+        for place, policy in enumerate(policies)
+    ]
+    game.strengths_file.write_text(
+        strengths_toml(game, {2: measured}, "simlab train"), encoding="utf-8"
+    )
+
+
+def test_a_player_beside_the_file_of_its_game_takes_part_everywhere(own_game: Path) -> None:
+    game = game_to_play(str(own_game))
+    assert not game.is_plain and game.name == "plain_pig"
+    assert "@mine" in map(str, equal_players(game.policies, game, 2))
+    assert request_experiment(str(own_game), {"policy": ["@mine"]}).policies[0].name == "@mine"
+    assert find_game(str(own_game)).is_plain  # check and compile look at what is written
+
+
+def test_it_is_the_default_where_it_is_the_strongest(own_game: Path) -> None:
+    assert request_experiment(str(own_game), {}).policies[0].name == "hold"
+    strengths_written(own_game, "@mine", "hold")
+    assert request_experiment(str(own_game), {}).policies[0].name == "@mine"
+    request = requested_training({"game": str(own_game)}, [], 1, None, "simlab train")
+    assert request.folder == Path("own/players/plain_pig-2p")
+    other = requested_training({"game": str(own_game)}, [], 1, Path("mine"), "simlab train")
+    assert str(request.reference) == "@mine" and str(other.reference) == "hold"
+
+
+def test_plain_python_plays_without_it(own_game: Path, tmp_path: Path) -> None:
+    strengths_written(own_game, "@mine", "hold")
+    with simlab.plain_python():
+        plain = request_experiment(str(own_game), {})
+    assert plain.game.is_plain and plain.policies[0].name == "hold"
+    (tmp_path / "own.py").write_text(POLICIES)
+    assert request_experiment(str(own_game), {"policy_file": ["own.py"]}).game.is_plain
+
+
+def test_players_that_are_none_of_the_game_do_not_take_part(own_game: Path) -> None:
+    folder = own_game.parent / PLAYERS
+    shutil.rmtree(folder / "mine")
+    kernels = in_kernels(find_game(str(own_game)))
+    numbers = tuple(state_numbers(kernels.state_row, 12, 2)[:1])
+    net = Net(2, numbers, 0, np.zeros(n_weights(SEATS_SEEN * 2 + 1, 0)))
+    write_player(folder / "response", net, kernels, {"training": {"against": ["hold"]}})
+    write_player(folder / "other", net, replace(kernels, name="other", plain=None), {})
+    (folder / "broken").mkdir()
+    (folder / "broken" / PLAYER).write_text("game = ", encoding="utf-8")
+    assert game_to_play(str(own_game)).is_plain and not shipped_players(kernels)
+
+
+def test_a_player_that_no_longer_fits_is_left_out(own_game: Path) -> None:
+    strengths_written(own_game, "@mine", "hold")
+    file = own_game.parent / PLAYERS / "mine" / PLAYER
+    table = read_description(file.parent) | {"features": ["gone"]}
+    file.write_bytes(seal_content(toml_bytes({**table, CHECKSUM: PLACEHOLDER})))
+    assert request_experiment(str(own_game), {}).policies[0].name == "hold"
+
+
+def test_a_player_of_edited_rules_is_named(own_game: Path) -> None:
+    folder, game = own_game.parent / PLAYERS / "mine", game_to_play(str(own_game))
+    assert remark_on(folder, game) == ""
+    own_game.write_text(f"{own_game.read_text()}# edited\n")
+    assert "@mine was made before the code" in remark_on(folder, game)
+
+
+def test_two_versions_are_compared_with_policies_of_their_files(own_game: Path) -> None:
+    strengths_written(own_game, "@mine", "hold")
+    old = copied(own_game.parent.parent / "old", "if face > 1:", "if face > 2:")
+    comparison = request_comparison(str(own_game), {}, str(old))
+    assert {policy.name for side in comparison.sides for policy in side.lineup} == {"hold"}
 
 
 @pytest.mark.long

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
 
-_IS_PLAIN = ContextVar("is_plain", default=False)
+from simlab.catalog import IS_PLAIN_PYTHON
 
 
 @contextmanager
@@ -14,20 +13,15 @@ def plain_python() -> Iterator[None]:
     """Play games in plain Python as they are within the block, like the option `--plain`.
 
     Else they are translated into machine code where that is faster; results are the same either
-    way. Only a learnt player does not play in plain Python; where it is the default, the strongest
-    other one is.
+    way. Only a learnt player does not play in plain Python: where it is the default, the strongest
+    other one plays.
 
         >>> import simlab
         >>> with simlab.plain_python():
         ...     run = simlab.run("bazaar/bazaar.py", games=100_000)  # doctest: +SKIP
     """
-    token = _IS_PLAIN.set(True)
+    token = IS_PLAIN_PYTHON.set(True)
     try:
         yield
     finally:
-        _IS_PLAIN.reset(token)
-
-
-def is_plain_python() -> bool:
-    """Return whether games shall be played as they are."""
-    return _IS_PLAIN.get()
+        IS_PLAIN_PYTHON.reset(token)
