@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from simlab.checksum import CHECKSUM, PLACEHOLDER, seal_content
 from simlab.engine.afterstate import MOST_SAMPLES, PLAYER_TRAITS, bound_afterstate, work_record
-from simlab.engine.net import BY_VALUE, NET, NO_FEATURE, NO_KEYS, n_weights
-from simlab.engine.observation import SEATS_SEEN, StateNumber
+from simlab.engine.net import BY_VALUE, NET, NO_FEATURE, NO_PLACE, n_weights
+from simlab.engine.observation import SEATS_SEEN, StateNumber, find_number
 from simlab.engine.record import WORD, Floats, new
 from simlab.errors import InputError, RunError
 from simlab.learner import Learner, net_words
@@ -98,8 +98,8 @@ class Net:
                 row[name] = getattr(of_list, name)
             entries = of_list.entries
             assert entries is not None
-            row["n_at"] = entries.n_at
-            row["keys_at"] = NO_KEYS if entries.keys_at is None else entries.keys_at
+            row["n_at"] = NO_PLACE if entries.n_at is None else entries.n_at
+            row["keys_at"] = NO_PLACE if entries.keys_at is None else entries.keys_at
             row["feature"] = NO_FEATURE
             for place, number in enumerate(self.numbers):
                 if number.entries is not None and _list_of(number) == of_list:
@@ -107,7 +107,7 @@ class Net:
 
 
 def _list_of(number: StateNumber) -> StateNumber:
-    """Return the list or dictionary of a number that is read by value, as that of the value 0."""
+    """Return what is read with a number by value, in the form of its number for the value 0."""
     return replace(number, name="", value=0)
 
 
@@ -249,7 +249,8 @@ def read_net(folder: Path, game: Any) -> Net | PlanNet:
         net = PlanNet(table["players"], learner, table["hidden_units"], weights)
     else:
         number_by_name = {number.name: number for number in numbers_of(game, table["players"])}
-        numbers = tuple(number_by_name[name] for name in table["features"])
+        features = (find_number(name, number_by_name) for name in table["features"])
+        numbers = tuple(feature for feature in features if feature is not None)
         net = Net(table["players"], numbers, table["hidden_units"], weights)
     n_expected = n_weights(net.n_features, net.n_hidden) if len(weights) else 0
     if weights.shape != (n_expected,) or weights.dtype != np.float64:

@@ -15,7 +15,7 @@ from typing import Any
 
 from simlab.checksum import CHECKSUM, NOT_AS_WRITTEN, check
 from simlab.engine.net import MOST_HIDDEN
-from simlab.engine.observation import StateNumber, state_numbers
+from simlab.engine.observation import StateNumber, find_number, state_numbers
 from simlab.errors import Damage, InputError, Problem
 from simlab.imports import digest_with_imports
 from simlab.paths import COMPILED, PLAYERS, is_file, players_folder
@@ -260,8 +260,8 @@ def _misfits(table: Mapping[str, Any], game: Any) -> list[Problem]:
             problems.append(Problem(f"{reason}{_command(table)}", ("features",)))
             return problems
         return problems + _unknown_traits(table, learner, game)
-    known_names = {number.name for number in numbers_of(game, table["players"])}
-    unknown = [str(name) for name in table["features"] if str(name) not in known_names]
+    numbers = {number.name: number for number in numbers_of(game, table["players"])}
+    unknown = [str(name) for name in table["features"] if find_number(str(name), numbers) is None]
     if unknown:
         problems.append(Problem(f"the state has no {', '.join(unknown[:3])}", ("features",)))
     return problems

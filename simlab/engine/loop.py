@@ -43,7 +43,7 @@ MOST_MEMORY = 10 * MEMORY
 """64-bit integers of memory per seat: enough for a search, which holds a policy at every seat."""
 TRAITS = 64
 """Most traits a policy may have."""
-TRAIT_ROW = 10_240
+TRAIT_ROW = 12_288
 """Numbers of a policy in the scratch space: its traits, then the weights of a net."""
 
 PLAYED, NOT_OFFERED, WRONG_MENU, CHANGED_STATE, CHANGED_MEMORY, FAULTY_GAME = range(6)

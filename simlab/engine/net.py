@@ -18,21 +18,21 @@ from simlab.engine.record import Floats, Ints, Row, Words, nested, real, record,
 from simlab.engine.rng import shuffle
 
 MOST_FEATURES = 512
-MOST_LISTS, MOST_VALUES = 64, 64
-"""Lists and dictionaries of which a net reads entries by value, and the values, from 0 on."""
+MOST_LISTS, MOST_VALUES = 128, 64
+"""Lists, dictionaries and numbers that a net reads by value, and the values, from 0 on."""
 BY_VALUE = -1
 """Kind of a feature that is read with the entries of a list or dictionary."""
-NO_KEYS = NO_FEATURE = -1
-"""Stands for the place of keys that a list does not have, and for a value that is not read."""
+NO_PLACE = NO_FEATURE = -1
+"""Stands for the place of what a list or number does not have, and for a value that is not read."""
 MOST_HIDDEN = 64
 MOST_WEIGHTS = 6000
 FIRST_MOMENT, SECOND_MOMENT, TINY = 0.9, 0.999, 1e-8
 """Constants of Adam as its authors recommend them."""
 
 ENTRIES = record(
-    n_at=small("place of their number in the state, for seat 0", "bytes"),
+    n_at=small("place of their number in the state for seat 0, or NO_PLACE: one", "bytes"),
     at=small("place of the entries", "bytes"),
-    keys_at=small("place of their keys, or NO_KEYS", "bytes"),
+    keys_at=small("place of their keys, or NO_PLACE", "bytes"),
     step=small("bytes to those of the next seat, or 0", "bytes"),
     turn=small("seats from the own one to theirs", "seats"),
     kind=small("type of the entries, see KINDS of observation.py"),
@@ -46,7 +46,7 @@ NET = record(
     step=small("bytes to the field of the next seat, or 0", "bytes", shape=MOST_FEATURES),
     turn=small("seats from the own one to that of the field", "seats", shape=MOST_FEATURES),
     kind=small("type of the number there, or BY_VALUE", "", shape=MOST_FEATURES),
-    n_lists=whole("lists and dictionaries that are read by value", "lists"),
+    n_lists=whole("lists, dictionaries and numbers that are read by value", "lists"),
     lists=nested(ENTRIES, "each of them", MOST_LISTS),
     weights=real("weights, see `places`", shape=MOST_WEIGHTS),
 )

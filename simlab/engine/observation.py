@@ -10,7 +10,7 @@ no compilation.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,7 +22,7 @@ from numba.extending import intrinsic, overload
 from simlab.engine.items import DICT, LIST, ROWS
 from simlab.engine.kernel import kernel
 from simlab.engine.loop import OVER
-from simlab.engine.net import BY_VALUE, MOST_VALUES, NO_FEATURE, NO_KEYS
+from simlab.engine.net import BY_VALUE, MOST_VALUES, NO_FEATURE, NO_PLACE
 from simlab.engine.record import BY_SEAT, Field, Floats, Row, fields_of
 
 KINDS = tuple(map(np.dtype, (np.int64, np.uint8, np.int32, np.float64, np.int8, np.int16)))
@@ -56,9 +56,12 @@ class StateNumber:
 
 @dataclass(frozen=True)
 class Entries:
-    """A list or dictionary of whole numbers, with the places of its parts for seat 0."""
+    """A list or dictionary of whole numbers, with the places of its parts for seat 0.
 
-    n_at: int
+    A number that is read by value is like a list of one.
+    """
+
+    n_at: int | None
     room: int
     keys_at: int | None = None
     """Place of the keys; a list has none."""
@@ -151,6 +154,22 @@ def _numbers_by_value(row: np.dtype[Any], around: StateNumber) -> Iterator[State
         )
 
 
+def by_value(number: StateNumber, value: int) -> StateNumber:
+    """Return the number that is 1 where another has a value, else 0."""
+    return replace(
+        number, name=f"{number.name}={value}", entries=Entries(n_at=None, room=1), value=value
+    )
+
+
+def find_number(name: str, numbers: Mapping[str, StateNumber]) -> StateNumber | None:
+    """Return the number of a name among numbers by name, of which it may be one by value."""
+    base, _, value = name.partition("=")
+    number = numbers.get(base)
+    if number is None or not value:
+        return number
+    return by_value(number, int(value)) if value.isdecimal() and int(value) < MOST_VALUES else None
+
+
 @kernel
 def observe(state: Row, seat: int, decider: int, net: Row, features: Floats) -> None:
     """Write the features of a position as a seat sees it; `decider` is the seat to decide."""
@@ -175,10 +194,11 @@ def observe(state: Row, seat: int, decider: int, net: Row, features: Floats) -> 
 def add_entries(state: Row, owner: int, entries: Row, features: Floats) -> None:
     """Add the entries of a list or dictionary to the features of their values."""
     offset = entries.step * owner
-    for i in range(long_at(state, entries.n_at + offset)):
+    n = 1 if entries.n_at == NO_PLACE else long_at(state, entries.n_at + offset)
+    for i in range(n):
         item = number_at(state, entries.at + offset + i * SIZES[entries.kind], entries.kind)
         value, amount = int(item), 1.0
-        if entries.keys_at != NO_KEYS:
+        if entries.keys_at != NO_PLACE:
             value, amount = long_at(state, entries.keys_at + offset + i * SIZES[0]), item
         if 0 <= value < MOST_VALUES and entries.feature[value] != NO_FEATURE:
             features[entries.feature[value]] += amount

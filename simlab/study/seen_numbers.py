@@ -12,7 +12,7 @@ lists that are longer than any game needs.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -21,10 +21,15 @@ from numpy.typing import NDArray
 
 from simlab.compiler.encoding import OWN_FIELDS
 from simlab.engine.net import MOST_LISTS, MOST_VALUES
-from simlab.engine.observation import KINDS, StateNumber, state_numbers
+from simlab.engine.observation import KINDS, StateNumber, by_value, state_numbers
 from simlab.experiment.resolve import Scenario
 from simlab.stepper import Case, Stepper
 
+FEWEST_VALUES, MOST_NAMES = 3, 24
+"""Different values of a number that may be names: the amount is enough to know two apart, and what
+has more than a set of cards or areas is rather an amount."""
+FULL = 0.75
+"""Share of the values from 0 to the largest that occur where values are names; points have gaps."""
 DEALS, DECISIONS = 4, 250
 """Random games, and most decisions of each, that are looked at."""
 
@@ -43,13 +48,31 @@ def visible_numbers(scenario: Scenario, most: int) -> list[StateNumber]:
         ]
     left_out = {number.field for number in numbers if games.is_hidden(number)}
     seen = [number for number in numbers if number.field not in left_out]
-    by_value = games.read_by_value(number for number in seen if number.entries)
-    chosen = [number for number in seen if _is_read(number, by_value)]
+    largest = games.read_by_value(number for number in seen if number.entries)
+    chosen = [number for number in seen if _is_read(number, largest)]
     if len(chosen) > most:
         chosen = [number for number in chosen if games.varies(number)]
     if len(chosen) > most:
         chosen = [number for number in seen if number.entries is None and games.varies(number)]
-    return chosen
+    return [*chosen, *names_by_value(chosen, games, len(largest), most - len(chosen))]
+
+
+def names_by_value(
+    numbers: Iterable[StateNumber], games: RandomGames, n_lists: int, most: int
+) -> list[StateNumber]:
+    """Return the numbers with few values by value, too: a card, a suit or a choice is no amount.
+
+    At most as many as there is room for; places of lists are none.
+    """
+    found: list[StateNumber] = []
+    for number in numbers:
+        values = games.values_of(number) if number.entries is None else []
+        is_place = re.search(r"\.(items|keys)\[\d+\]$|(^|\.)n$", number.name)
+        if is_place or not _are_names(values) or n_lists == MOST_LISTS:
+            continue
+        found += [by_value(number, value) for value in values]
+        n_lists += 1
+    return found[: max(most, 0)]
 
 
 def _is_read(number: StateNumber, by_value: dict[str, int]) -> bool:
@@ -60,8 +83,15 @@ def _is_read(number: StateNumber, by_value: dict[str, int]) -> bool:
     return name not in by_value or re.match(r"(items|keys)\[\d+\]$", part) is None
 
 
+def _are_names(values: Sequence[int]) -> bool:
+    """Return whether the different values of a number may be names: few, with hardly a gap."""
+    if not FEWEST_VALUES <= len(values) <= MOST_NAMES:
+        return False
+    return len(values) >= FULL * (values[-1] + 1)
+
+
 @dataclass(frozen=True, eq=False)
-class _RandomGames:
+class RandomGames:
     """States at the decisions of random games, and the bytes of these that `hide` changes."""
 
     players: int
@@ -99,10 +129,20 @@ class _RandomGames:
             for number in fitting[:MOST_LISTS]
         }
 
+    def values_of(self, number: StateNumber) -> list[int]:
+        """Return the different values of a whole number from 0 on; none if one is too large."""
+        kind = KINDS[number.kind]
+        if kind.kind == "f":
+            return []
+        columns = [self._column(at, kind, 1) for at in self._places(number)]
+        values = np.unique(np.concatenate(columns))
+        values = values[values >= 0]
+        return values.tolist() if values.size and values[-1] < MOST_VALUES else []
+
     def _is_unordered(self, number: StateNumber) -> bool:
         """Return whether the place of an entry says little: another one may come there."""
         entries = number.entries
-        assert entries is not None
+        assert entries is not None and entries.n_at is not None
         if entries.is_of_rows:
             return True
         at, size = (
@@ -113,7 +153,7 @@ class _RandomGames:
     def _values(self, number: StateNumber) -> NDArray[np.int64]:
         """Return the values of a list, or the keys of a dictionary, in all states."""
         entries = number.entries
-        assert entries is not None
+        assert entries is not None and entries.n_at is not None
         at, dtype = (
             (number.at, KINDS[number.kind])
             if entries.keys_at is None
@@ -159,14 +199,14 @@ def _kind_of_values(number: StateNumber) -> str:
     return re.sub(r"\[\+\d+\]", "[]", number.name)
 
 
-def _random_games(scenario: Scenario) -> _RandomGames:
+def _random_games(scenario: Scenario) -> RandomGames:
     """Play random games and look at them through the eyes of every seat at each decision."""
     hidden = np.zeros((scenario.players, scenario.game.state_row.itemsize), np.bool_)
     states = []
     for state, views in _decisions(scenario):
         states.append(state)
         hidden |= views != state
-    return _RandomGames(scenario.players, np.array(states), hidden)
+    return RandomGames(scenario.players, np.array(states), hidden)
 
 
 def _decisions(scenario: Scenario) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.uint8]]]:

@@ -7,7 +7,7 @@ import pytest
 
 from simlab.engine.items import dict_record, list_of, list_of_rows, list_record
 from simlab.engine.net import NET
-from simlab.engine.observation import observe, state_numbers
+from simlab.engine.observation import find_number, observe, state_numbers
 from simlab.engine.record import byte, index, nested, new, real, record, row_of, small, whole, word
 from simlab.player import Net
 
@@ -107,3 +107,13 @@ def test_lists_and_dictionaries_are_read_by_value() -> None:
     observe(row_of(state), 2, 0, row_of(net), features)
     seen = features[2 * SEATS : 2 * SEATS + len(chosen)].tolist()
     assert seen == [1, 0, 0, 2, 0, 9, 0, -7, 0, 1, 0, 1, 2, 0]
+
+
+def test_a_name_is_read_by_value() -> None:
+    numbers = {number.name: number for number in state_numbers(STATE, SEATS, 3)}
+    chosen = [find_number(name, numbers) for name in ("areas[+1]=12", "areas[3]", "areas[+1]=13")]
+    net = Net(3, tuple(chosen), 0, np.zeros(1)).trait_numbers().view(NET)
+    features = np.full(512, np.nan)
+    observe(row_of(filled_state()), 1, 0, row_of(net), features)
+    assert features[6:9].tolist() == [1, 13, 0]
+    assert [find_number(name, numbers) for name in ("gone", "gone=1", "areas[3]=64")] == [None] * 3

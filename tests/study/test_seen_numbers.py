@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from simlab.engine.items import dict_record, list_of_rows, list_record
+from simlab.engine.net import MOST_LISTS
 from simlab.engine.observation import StateNumber, state_numbers
-from simlab.engine.record import nested, new, record
-from simlab.study.seen_numbers import _RandomGames
+from simlab.engine.record import nested, new, real, record, whole
+from simlab.study.seen_numbers import RandomGames, names_by_value
 
 STATE = record(
     market=nested(list_of_rows(9, 3), "rows of cards, always three"),
@@ -19,7 +20,7 @@ STATE = record(
 )
 
 
-def games() -> _RandomGames:
+def games() -> RandomGames:
     """Return two positions of a game with one seat, which sees all."""
     states = new(STATE, 2)
     for state, market, hand, debts, bids in (
@@ -35,7 +36,7 @@ def games() -> _RandomGames:
             state[name]["items"][: len(items)] = [*items.values()]
         state["track"]["n"], state["track"]["items"] = 2, [5, len(hand)]
     raw = states.view(np.uint8).reshape(2, -1)
-    return _RandomGames(1, raw, np.zeros((1, raw.shape[1]), np.bool_))
+    return RandomGames(1, raw, np.zeros((1, raw.shape[1]), np.bool_))
 
 
 def by_value() -> list[StateNumber]:
@@ -59,3 +60,26 @@ def test_numbers_that_never_change_do_not_vary() -> None:
     seen, numbers = games(), {number.name: number for number in state_numbers(STATE, 1, 1)}
     assert seen.varies(numbers["hand.n"]) and seen.varies(numbers["track.items[1]"])
     assert not seen.varies(numbers["track.items[0]"]) and not seen.varies(numbers["market.n"])
+
+
+TABLE = record(
+    trump=whole("one of four suits"),
+    points=whole("points, with gaps"),
+    is_open=whole("0 or 1"),
+    fraction=real("a part"),
+)
+
+
+def test_numbers_with_few_values_are_read_as_names_too() -> None:
+    states = new(TABLE, 4)
+    states["trump"], states["points"] = [0, 1, 3, -1], [0, 9, 18, 60]
+    states["is_open"], states["fraction"] = [0, 1, 0, 1], [0.0, 1.0, 2.0, 3.0]
+    raw = states.view(np.uint8).reshape(4, -1)
+    seen, numbers = (
+        RandomGames(1, raw, np.zeros((1, raw.shape[1]), np.bool_)),
+        state_numbers(TABLE, 1, 1),
+    )
+    by_name = [number.name for number in names_by_value(numbers, seen, n_lists=0, most=9)]
+    assert by_name == ["trump=0", "trump=1", "trump=3"]
+    assert len(names_by_value(numbers, seen, n_lists=0, most=2)) == 2
+    assert not names_by_value(numbers, seen, n_lists=MOST_LISTS, most=9)
