@@ -138,7 +138,9 @@ class Game:
     where, for a viewer; it reads the state, a row, and does not change it. `facts` tells reports
     what the columns of the game mean. `learner` is the policy that a player is trained for, see
     `simlab.learner`; without one, a player tries each choice of the menu. `unmeasured` is the game
-    without the luck that this one measures, see `with_luck`. `plain` is the game in ordinary Python
+    without the luck that this one measures, see `with_luck`. `concealed_at` has pairs of places of
+    64-bit numbers in the state, in bytes: while both are above 0, somebody has made a choice that
+    is revealed when others have made theirs. `plain` is the game in ordinary Python
     that `simlab compile` made this one from.
     """
 
@@ -191,6 +193,7 @@ class Game:
     data: Path | None = None
     learner: Learner | None = None
     unmeasured: Game | None = None
+    concealed_at: tuple[tuple[int, int], ...] = ()
     plain: Game | None = None
 
     def __post_init__(self) -> None:

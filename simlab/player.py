@@ -43,7 +43,7 @@ from simlab.writing import write_whole
 
 SENTENCE = (
     "Learnt from games: tries each choice and takes the one after which its net values the"
-    " position most."
+    " position most"
 )
 DIGITS = 8
 """Digits of the hash of its weights by which a page names a net."""
@@ -158,7 +158,7 @@ def learnt_policy(name: str, net: Net | PlanNet, game: Any, folder: Path | None 
     digest = hashlib.sha256(net.weights.tobytes()).hexdigest()[:DIGITS]
     return LearntPolicy(
         name,
-        f"{SENTENCE} (net {digest})",
+        f"{SENTENCE} (net {digest}).",
         bound_afterstate(game),
         TRAITS,
         room.itemsize // WORD,

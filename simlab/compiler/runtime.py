@@ -387,6 +387,7 @@ def compiled_game(
         row_places={table.name: _row_places(table.name, forms) for table in plain.schema.tables},
         facts=plain.facts,
         data=plain.folder,
+        concealed_at=tuple(_places_of_concealed(plain, state_row)),
         plain=plain,
         value_in=value_in,
         choice_label=choice_label if plain.tells_each_choice else None,
@@ -396,6 +397,24 @@ def compiled_game(
         ),
         **kernels,
     )
+
+
+def _places_of_concealed(
+    plain: PlainDefinition, state_row: np.dtype[Any]
+) -> Iterator[tuple[int, int]]:
+    """Yield where the state has the numbers by which a part keeps concealed choices."""
+    assert state_row.fields is not None
+    for part in plain.rules_class._parts.values():
+        names = [f"{part.name}_{attribute}" for attribute in part.concealing or ()]
+        if names and all(name in state_row.fields for name in names):
+            first, second = (_place_of_number(state_row.fields[name]) for name in names)
+            yield first, second
+
+
+def _place_of_number(field: tuple[Any, ...]) -> int:
+    """Return the place of a number, or of how many items a list or dictionary has."""
+    dtype, place = field[:2]
+    return int(place) + (int(dtype.fields["n"][1]) if dtype.names else 0)
 
 
 def _kinds(form_words: Sequence[str | None]) -> dict[str, range]:

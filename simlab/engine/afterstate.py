@@ -6,7 +6,9 @@ its own; all choices share them (common random numbers). The first number drawn 
 chance is stratified over the samples (Latin hypercube: M. McKay, R. Beckman and W. Conover, "A
 comparison of three methods for selecting values of input variables", Technometrics 21, 1979), so
 that six samples of a die show each face once. A choice without chance and hidden information is
-tried once. Values are rounded before they are compared; of equal ones the first of the menu wins.
+tried once. If a choice is revealed with those of others, these choose by chance first: else the one
+who is asked last would value other positions than the others, and be the better or worse player for
+that. Values are rounded before they are compared; of equal ones the first of the menu wins.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from simlab.engine.journal import deaf_journal
 from simlab.engine.kernel import apart, bound, inlined, kernel, spliced
 from simlab.engine.loop import OVER, unbound
 from simlab.engine.net import MOST_FEATURES, MOST_HIDDEN, NET, net_value
-from simlab.engine.observation import observe
+from simlab.engine.observation import long_at, observe
 from simlab.engine.record import (
     Ints,
     Row,
@@ -33,13 +35,24 @@ from simlab.engine.record import (
     whole,
     word,
 )
-from simlab.engine.rng import STREAM, U11, next_word, seed_table, shuffle, stratify
+from simlab.engine.rng import (
+    STREAM,
+    U11,
+    below,
+    next_word,
+    seed_stream,
+    seed_table,
+    shuffle,
+    stratify,
+)
 from simlab.engine.search import final_value_of
 
 MOST_SAMPLES = 64
+REPLIES = np.uint64(1 << 50)
+"""Source of chance of the choices of others that are revealed together with the own one."""
 GRAIN = 2.0**-20
 """Values that differ by less than about this, in wins or points, count as equal."""
-FUNCTIONS = ("next_seat", "apply", "outcome", "hide")
+FUNCTIONS = ("next_seat", "legal", "apply", "outcome", "hide")
 
 PLAYER_TRAITS = record(
     samples=real("samples of chance and hidden information per choice", "samples"),
@@ -64,9 +77,11 @@ def afterstate(
         begin_chance(work, chance_seed, sample, samples)
         for i in range(n):
             if work.is_certain[i] == 0:
-                work.total[i] += value_after(rules, seat, menu[i], traits.net, work)
+                work.total[i] += value_after(
+                    rules, seat, menu[i], traits.net, work, chance_seed, sample
+                )
                 share_fault(work.trial, state)
-                if sample == 0 and not is_hidden and is_untouched(work):
+                if sample == 0 and not is_hidden and work.n_replies == 0 and is_untouched(work):
                     work.is_certain[i] = 1
     return menu[best_choice(work, n, samples)]
 
@@ -104,18 +119,46 @@ def begin_chance(work: Row, chance_seed: int, sample: int, samples: int) -> None
         stratify(work.start[source], work.strata[source, sample], samples)
 
 
-def value_after(rules: Row, seat: int, choice: int, net: Row, work: Row) -> float:
+def value_after(
+    rules: Row, seat: int, choice: int, net: Row, work: Row, chance_seed: int, sample: int
+) -> float:
     """Return the value of the position after a choice: its result if the game is over."""
     trial = work.trial
     copy_row(work.dealt, trial)
     work.streams[:] = work.start
     apply(rules, trial, choice, work.streams, deaf_journal(work.silence))
     decider = next_seat(rules, trial)
+    work.n_replies = 0
+    while decider != OVER and decider != seat and is_concealed(trial):
+        if work.n_replies == 0:
+            seed_stream(work.replies, chance_seed, sample, REPLIES)
+        n = legal(rules, trial, work.menu)
+        reply = work.menu[below(work.replies, n)]
+        apply(rules, trial, reply, work.streams, deaf_journal(work.silence))
+        work.n_replies += 1
+        decider = next_seat(rules, trial)
     if decider == OVER:
         outcome(rules, trial, True, work.row)
         return final_value(work.row, seat)
     observe(trial, seat, decider, net, work.features)
     return net_value(net, work.features, work.hidden)
+
+
+CONCEALED: tuple[tuple[int, int], ...] = ()
+
+
+def some_are_concealed(state: Row) -> bool:
+    """Say whether somebody has made a choice that will be revealed with those of others."""
+    for first, second in CONCEALED:
+        if long_at(state, first) > 0 and long_at(state, second) > 0:
+            return True
+    return False
+
+
+@kernel
+def none_is_concealed(state: Row) -> bool:
+    """Say so of a game in which every choice is carried out at once."""
+    return False
 
 
 @kernel
@@ -140,7 +183,7 @@ def best_choice(work: Row, n: int, samples: int) -> int:
     return best
 
 
-hide = next_seat = apply = outcome = final_value = share_fault = unbound
+hide = next_seat = legal = apply = outcome = final_value = share_fault = is_concealed = unbound
 PARTS = (redeal, value_after)
 
 
@@ -155,6 +198,9 @@ def work_record(game: Any) -> np.dtype[Any]:
         row=nested(game.outcome_row, "its outcome"),
         start=word("random streams with which a sample begins", shape=(n_sources, STREAM)),
         streams=word("random streams of the tried table", shape=(n_sources, STREAM)),
+        replies=word("random stream of the choices of others that are revealed together", STREAM),
+        n_replies=whole("how many of these were made in the last trial"),
+        menu=whole("menu of such a choice", shape=game.longest_menu),
         strata=whole("stratum of each sample by source", shape=(n_sources, MOST_SAMPLES)),
         total=real("sum of the values of each choice", shape=game.longest_menu),
         is_certain=whole("1 for a choice that needs one sample", shape=game.longest_menu),
@@ -169,6 +215,11 @@ def bound_afterstate(game: Any) -> Any:
     names = {name: inlined(getattr(game, name)) for name in FUNCTIONS} | functions_on_faults(game)
     names["apply"] = apart(game.apply)
     names["final_value"] = final_value_of(game)
+    names["is_concealed"] = none_is_concealed
+    if game.concealed_at:
+        names["is_concealed"] = spliced(
+            bound(some_are_concealed, "is_concealed", CONCEALED=game.concealed_at)
+        )
     for part in PARTS:
         names[part.__name__] = spliced(bound(part, part.__name__, **names))
     return bound(afterstate, f"afterstate_{game.name}", **names)

@@ -152,6 +152,11 @@ class Auction(Part):
         """Return how many sealed bids are in before the last one."""
         return len(self.bids) if self.kind == SEALED and not self.is_over else 0
 
+    @property
+    def concealing(self) -> tuple[str, str] | None:
+        """The sealed bids, and who has not bid yet."""
+        return ("bids", "waiting") if self.kind == SEALED else None
+
     def scene(self) -> Scene:
         """Return the lot and the bids, which are secret if they are sealed."""
         if self.is_over:

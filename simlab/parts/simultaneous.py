@@ -95,6 +95,11 @@ class Simultaneous(Part):
         """Return how many have chosen before the choices are revealed."""
         return self.n_made
 
+    @property
+    def concealing(self) -> tuple[str, str]:
+        """The number of choices made, and who was asked."""
+        return "n_made", "asked"
+
     def scene(self) -> Scene:
         """Return the choices, each of which only its seat sees."""
         if not self.asked:

@@ -99,6 +99,11 @@ class Part:
         """Return how many choices it keeps that nobody but those who made them may know yet."""
         return 0
 
+    @property
+    def concealing(self) -> tuple[str, str] | None:
+        """Two attributes that are both neither 0 nor empty while it keeps such choices, if ever."""
+        return None
+
     def scene(self) -> Scene:
         """Return what lies where; what one seat alone sees is marked secret."""
         return Scene(seats=())

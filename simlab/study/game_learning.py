@@ -22,7 +22,7 @@ from simlab.player import Net, read_net, read_player
 from simlab.policy import Policy
 from simlab.study.blocks import slices_of
 from simlab.study.fitting import Shape, fitted, most_hidden
-from simlab.study.seen_numbers import visible_numbers
+from simlab.study.read_numbers import numbers_to_read
 from simlab.study.train_request import Examples, TrainRequest, seed_of, write_generation
 
 SLICE_DEALS = 250
@@ -52,11 +52,11 @@ def first_net(request: TrainRequest, executor: Executor) -> Net:
     """
     players = request.scenario.players
     most = MOST_FEATURES - SEATS_SEEN * players
-    numbers = visible_numbers(request.scenario, most)
+    numbers = numbers_to_read(request.scenario, most)
     if len(numbers) > most:
         title = request.experiment.game.title
         raise InputError(
-            f"{title} has {len(numbers)} numbers that all seats may see, more than {most}, counting"
+            f"{title} has {len(numbers)} numbers, more than {most}, counting"
             " each place of each list; tune the traits of a policy instead: --tune POLICY"
         )
     n_features = SEATS_SEEN * players + len(numbers)

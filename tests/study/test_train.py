@@ -21,7 +21,7 @@ from simlab.player import PlanNet, read_player
 from simlab.player_file import PLAYER, WEIGHTS, read_description
 from simlab.policy import Policy
 from simlab.study import plan_learning, train
-from simlab.study.seen_numbers import visible_numbers
+from simlab.study.read_numbers import numbers_to_read
 from simlab.study.train import CURVE, Generation, TrainProgress, measured, play
 from simlab.study.train_request import THRESHOLDS, Examples, TrainRequest, requested_training
 from tests.support.compiled_pig import PIG
@@ -57,9 +57,9 @@ def hide_the_rival(rules, state, seat, rng):
     state.points.items[1 - seat] = below(rng[0], 100)
 
 
-def test_what_hide_changes_is_no_feature() -> None:
+def test_of_too_many_numbers_those_that_hide_changes_are_left_out_first() -> None:
     scenario = request_experiment("pig", {"policy": "hold"}).scenarios[0]
-    names = [each.name for each in visible_numbers(scenario, 6)]
+    names = [each.name for each in numbers_to_read(scenario, 6)]
     assert names == [
         "points.n",
         "points.items[+0]",
@@ -69,14 +69,15 @@ def test_what_hide_changes_is_no_feature() -> None:
         "winning_seat",
     ]
     hiding = replace(scenario, game=replace(PIG, hide=hide_the_rival))
-    assert [each.name for each in visible_numbers(hiding, 6)] == [
+    assert [each.name for each in numbers_to_read(hiding, 6)] == names
+    assert [each.name for each in numbers_to_read(hiding, 5)] == [
         name for name in names if name != "points.items[+1]"
     ]
 
 
 def test_of_too_many_numbers_those_that_vary_are_features() -> None:
     scenario = request_experiment("pig", {"policy": "random"}).scenarios[0]
-    names = [each.name for each in visible_numbers(scenario, 5)]
+    names = [each.name for each in numbers_to_read(scenario, 5)]
     assert names == ["points.items[+0]", "points.items[+1]", "turn_total", "to_move"]
 
 

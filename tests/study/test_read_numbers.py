@@ -8,7 +8,7 @@ from simlab.engine.items import dict_record, list_of_rows, list_record
 from simlab.engine.net import MOST_LISTS
 from simlab.engine.observation import StateNumber, state_numbers
 from simlab.engine.record import nested, new, real, record, whole
-from simlab.study.seen_numbers import RandomGames, names_by_value
+from simlab.study.read_numbers import RandomGames, names_by_value
 
 STATE = record(
     market=nested(list_of_rows(9, 3), "rows of cards, always three"),

@@ -1,12 +1,12 @@
-"""Numbers of a game's state that a seat may see: those that dealing hidden information again keeps.
+"""Numbers of a game's state from which a net may learn.
 
-Random games are played, and at each decision `hide` is called for every seat. A field that ever
-changes is left out as a whole, for all seats, so that a rare change of one card is enough.
+A player values positions in which all that it cannot see is dealt again, so that its net may read
+hidden numbers, too: what a card that it passes on is worth to the next seat stands in these.
 
 A list of rows, one that grows and shrinks, and a dictionary whose keys change are read by value:
 how often a hand has each card says more to a net than which number the third card has. If there are
-too many numbers for a net, those are left out that never vary in these games: most are places of
-lists that are longer than any game needs.
+too many numbers for a net, those are left out that dealing again ever changes, then those that
+never vary in random games: most are places of lists that are longer than any game needs.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ DEALS, DECISIONS = 4, 250
 """Random games, and most decisions of each, that are looked at."""
 
 
-def visible_numbers(scenario: Scenario, most: int) -> list[StateNumber]:
-    """Return the numbers of the state that every seat may see, of more than `most` those that vary.
+def numbers_to_read(scenario: Scenario, most: int) -> list[StateNumber]:
+    """Return the numbers of the state that a net reads; more than `most` if they cannot be fewer.
 
     Of a translated game, without what kernels add to its attributes.
     """
@@ -46,14 +46,19 @@ def visible_numbers(scenario: Scenario, most: int) -> list[StateNumber]:
         numbers = [
             number for number in numbers if re.split(r"[.\[]", number.field)[0] not in OWN_FIELDS
         ]
-    left_out = {number.field for number in numbers if games.is_hidden(number)}
-    seen = [number for number in numbers if number.field not in left_out]
-    largest = games.read_by_value(number for number in seen if number.entries)
-    chosen = [number for number in seen if _is_read(number, largest)]
+    largest = games.read_by_value(number for number in numbers if number.entries)
+    chosen = [number for number in numbers if _is_read(number, largest)]
+    hidden = {number.field for number in numbers if games.is_hidden(number)}
+
+    def is_visible(number: StateNumber) -> bool:
+        return number.field not in hidden
+
+    for is_wanted in (is_visible, games.varies):
+        if len(chosen) > most:
+            chosen = list(filter(is_wanted, chosen))
     if len(chosen) > most:
-        chosen = [number for number in chosen if games.varies(number)]
-    if len(chosen) > most:
-        chosen = [number for number in seen if number.entries is None and games.varies(number)]
+        by_place = (number for number in numbers if number.entries is None)
+        chosen = [number for number in by_place if is_visible(number) and games.varies(number)]
     return [*chosen, *names_by_value(chosen, games, len(largest), most - len(chosen))]
 
 
