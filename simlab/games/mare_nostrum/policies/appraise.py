@@ -48,6 +48,7 @@ def appraise(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None
     notes.tile_price = price_of(rules, state, seat, Item.TILE)
     owned = state.players[seat].n_heroes + 1
     notes.next_tile_price = price_of_tile(rules, owned, state.rounds)
+    # levels and what they are worth come first: every thing below that counts on a track adds them
     note_levels(rules, state, seat, notes, traits)
     appraise_safety(rules, state, seat, notes, traits)
     count_income(rules, state, seat, notes)
@@ -56,6 +57,7 @@ def appraise(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None
     appraise_units(rules, state, seat, notes, traits)
     appraise_trireme(rules, state, seat, notes, traits)
     appraise_tiles(rules, state, seat, notes, traits)
+    # last, since it looks at the whole list
     note_dearest(notes)
 
 
@@ -64,6 +66,7 @@ def appraise_buildings(rules: Row, state: Row, seat: int, notes: Row, traits: Ro
     """Note what buildings on own sites are worth [M14]."""
     pieces = slots_with_pieces(rules, state)
     provinces = provinces_to_build_in(rules, state, seat)
+    # no power makes these two cheaper [M12], so the price of the rules will do
     caravan, city = rules.prices[Item.CARAVAN], rules.prices[Item.CITY]
     market = price_of(rules, state, seat, Item.MARKET)
     temple = price_of(rules, state, seat, Item.TEMPLE)
@@ -109,6 +112,7 @@ def appraise_land(rules: Row, state: Row, seat: int, notes: Row, traits: Row) ->
 def appraise_tiles(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None:
     """Note the best hero or wonder face up, and what a second one would be worth [M16, M31]."""
     bought = state.tiles_bought if state.active == seat and state.step == Step.BUYING else 0
+    # outside the own buying turn its whole limit is still to be used
     left = min(count(state.tile_row), rules.heroes_per_turn - bought)
     if left <= 0:
         return
@@ -120,6 +124,7 @@ def appraise_tiles(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -
             notes.tile_worth = lure + power
             notes.tile = code(Choice.BUY_TILE, tile)
     if left > 1:
+        # without a power: which tile would be second is open, as the row changes [M16]
         notes.next_tile_worth = lure_of_hero(rules, owned + 1, traits)
 
 
@@ -128,6 +133,7 @@ def lure_of_hero(rules: Row, owned: int, traits: Row) -> float:
     """Return what one more hero or wonder is worth beside its power; a win if it is the last."""
     if owned + 1 >= rules.heroes_to_win:
         return VICTORY
+    # the hero of the start is one of those owned [M1], so the next one is the first to be bought
     return traits.hero + traits.next_hero * (owned - 1)
 
 
@@ -149,10 +155,12 @@ def worth_of_power(rules: Row, state: Row, seat: int, tile: int, notes: Row, tra
         return strength * rounds * traits.spare
     if power == Power.FREE_LEGION:
         return strength * rounds * traits.legion
+    # at 0, the default, it falls through to the one token of powers that are hard to value
     if power == Power.CONVERT_LEGION and traits.desertion > 0.0:
         return strength * rounds * traits.desertion
     item = item_made_cheaper(power)
     if item != NOTHING:
+        # against the price that the player has now, which another power may already have cut
         saved = price_of(rules, state, seat, item) - rules.tile_price[tile]
         return rounds * max(0, saved) * traits.spare
     return 0.0 if power == Power.NONE else 1.0

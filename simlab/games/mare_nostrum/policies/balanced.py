@@ -41,6 +41,7 @@ def balanced(
     rules: Row, state: Row, seat: int, menu: Ints, traits: Row, notes: Row, rng: Words
 ) -> int:
     """Plans purchases by sets of payments, trades for them, attacks by the odds, and denies."""
+    # before any appraisal: most of a decision's time goes into one
     if menu.shape[0] == 1:
         return menu[0]
     asks = state.asks

@@ -26,6 +26,7 @@ CLEARLY = 1e-9
 def choose_purchase(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
     """Buy the first thing of the best plan for the whole hand, or end the turn."""
     pyramids = code(Choice.BUY_PYRAMIDS)
+    # they win at once [M31]; nothing else needs to be looked at
     if is_on(menu, pyramids):
         return pyramids
     appraise(rules, state, seat, notes, traits)
@@ -35,6 +36,7 @@ def choose_purchase(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, t
     count_hand(rules, state.players[seat], state.players[seat].hand, notes)
     value_savings(rules, notes, traits)
     choice = plan_purchase(notes)
+    # 0 outside the own buying turn: in trade `worth_of_hand` counts spare coins by itself
     notes.saved_coin = 0.0
     if choice == NOTHING or is_on(menu, choice):
         return code(Choice.END_BUYING) if choice == NOTHING else choice
@@ -45,6 +47,7 @@ def choose_purchase(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, t
 def value_savings(rules: Row, notes: Row, traits: Row) -> None:
     """Note what each coin is worth that is kept for the next turn [M17]."""
     notes.n_kept = rules.coins_kept
+    # the fourth power as in `worth_of_hand`: savings pull only when the Pyramids are near
     nearness = min(notes.coins, notes.n_kept) / notes.pyramids_price
     notes.saved_coin = traits.spare_coin + traits.pyramids * nearness**4
 
@@ -60,6 +63,7 @@ def free_choice(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trait
             worth = worth_of_land(rules, state, seat, notes, place, pieces, traits)
             if best == NOTHING or worth > most:
                 best, most = menu[i], worth
+        # `post` is where `appraise_units` found that one more legion is worth most
         elif kind == Choice.FREE_LEGION and (best == NOTHING or place == notes.post):
             best, most = menu[i], 0.0
     return best
@@ -94,6 +98,7 @@ def first_thing(notes: Row) -> int:
     """Return the first thing that the hand pays for, or NOTHING, and note how it is paid."""
     for place in range(notes.n_things):
         price = notes.prices[place]
+        # goods before coins: coins alone outlast the turn [M17]
         if fits(notes, price - notes.discount, 0, 0):
             notes.pays_coins = 0
             return notes.things[place]
@@ -114,6 +119,7 @@ def is_better(notes: Row, price: int, other: int, worth: float, skipped: int) ->
     for in_coins in range(2):
         goods, coins = (other, price) if in_coins else (price, other)
         plan = worth_of(notes, goods, coins, worth, skipped)
+        # a margin, for plans that differ by rounding alone must rank the same on any processor
         if plan >= notes.best_plan + CLEARLY:
             notes.best_plan = plan
             notes.pays_coins = in_coins

@@ -15,6 +15,7 @@ def consider(notes: Row, choice: int, price: int, worth: float) -> None:
     if worth <= 0.0:
         return
     place = notes.n_things
+    # worth per token, compared across: without a division, a price of 0 does no harm
     while place > 0 and notes.worths[place - 1] * price < worth * notes.prices[place - 1]:
         place -= 1
     if place == MOST_THINGS:
@@ -39,6 +40,7 @@ def note_dearest(notes: Row) -> None:
         notes.cheapest = min(notes.cheapest, notes.prices[place])
     most = 0.0
     for place in range(notes.n_things):
+        # best for their price come first, so a dear thing is paid for only if a plan begins with it
         if notes.prices[place] > notes.cheapest and notes.worths[place] > most:
             notes.dear = place
             most = notes.worths[place]

@@ -32,6 +32,7 @@ CLEARLY = 1e-9
 @kernel
 def choose_sea_battle(rules: Row, state: Row, seat: int, menu: Ints) -> int:
     """Fight where the rival is expected to lose more triremes, else not [M20]."""
+    # the first that pays will do: after it the player is asked again
     for i in range(1, menu.shape[0]):
         sea, rival = SEA_BATTLE.sea(menu[i]), SEA_BATTLE.opponent(menu[i])
         if gain_at_sea(rules, state, seat, rival, sea) > CLEARLY:
@@ -55,6 +56,7 @@ def choose_land_battle(rules: Row, state: Row, seat: int, menu: Ints) -> int:
 @kernel
 def choose_conquest(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
     """Occupy where legions are free, else convert, else pillage what is left to the owner."""
+    # nothing is noted yet if no move was asked for in this turn
     begin_plans(rules, state, seat, notes, traits)
     province = state.place
     there = state.provinces[province]
@@ -62,6 +64,7 @@ def choose_conquest(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, t
     if prefers_conversion(rules, state, seat, province, notes, traits):
         is_begun = has(there.seated, MARKER)
         return code(Choice.LEAVE_BE) if is_begun else code(Choice.BEGIN_CONVERSION)
+    # occupying before pillaging: the building yields each round, and the rival lacks it
     if unseized and there.legions[seat] > n_seated(there, seat):
         return code(Choice.OCCUPY)
     conversion = code(Choice.BEGIN_CONVERSION)
@@ -78,6 +81,7 @@ def prefers_conversion(
     rules: Row, state: Row, seat: int, province: int, notes: Row, traits: Row
 ) -> bool:
     """Say whether a conversion promises more than to occupy with all free legions [M27, M28]."""
+    # no scripted policy has it on; the threats that follow are the dear part
     if traits.conversion == 0.0:
         return False
     there = state.provinces[province]
@@ -94,8 +98,10 @@ def worth_of_conversion(
     there = state.provinces[province]
     if not may_convert(rules, state, seat, province):
         return 0.0
+    # all rivals move before the next own turn, in which the conversion ends
     note_threats(rules, state, seat, -1, notes)
     stays = 1.0 - risk(rules, state, seat, province, there.legions[seat], 0, notes)
+    # one for the land itself, so that an empty province is worth converting, too
     whole = 1.0
     for slot in members(there.built):
         whole += worth_of_slot(rules, state, seat, province, slot, notes, traits)

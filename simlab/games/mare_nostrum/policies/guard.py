@@ -42,6 +42,7 @@ def count_reach(rules: Row, state: Row, rival: int, notes: Row) -> None:
     notes.reach[:] = 0
     seas = own_seas(rules, state, rival)
     sailed = seas
+    # one move of a trireme, as each sails once in a turn [M20]
     for sea in members(seas):
         sailed |= rules.sea_links[sea]
     for origin in range(rules.n_provinces):
@@ -51,6 +52,7 @@ def count_reach(rules: Row, state: Row, rival: int, notes: Row) -> None:
         coasts = rules.coasts[origin]
         targets = rules.land[origin] | single(origin)
         targets |= shores_of(rules, chain(rules, coasts, seas) | (coasts & sailed))
+        # with fewer players, part of the map is left out
         targets &= state.in_play
         for province in members(targets):
             notes.reach[province] += legions
@@ -82,6 +84,7 @@ def appraise_units(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -
         now = risk(rules, state, seat, province, legions, fort, notes)
         stake = stake_at_home(rules, state, seat, province, notes)
         at_stake = traits.defence * stake
+        # besides the odds: attackers march to where the prize per unit is greatest (`note_stakes`)
         exposed = traits.deterrence * stake * (notes.threats[province] > 0)
         units = legions + FORTRESS_UNITS * fort
         worth = at_stake * (now - risk(rules, state, seat, province, legions + 1, fort, notes))
@@ -93,6 +96,7 @@ def appraise_units(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -
             worth += exposed * deterrence(units, FORTRESS_UNITS) + notes.fortress_gain[province]
             worth += traits.fortress
             consider(notes, code(Choice.BUY_FORTRESS, province), price, level + worth)
+    # one entry for all legions, at the best post, so that they do not fill the short list
     if player.legions > 0 and notes.post != NOTHING:
         price = price_of(rules, state, seat, Item.LEGION)
         worth = traits.legion + level + best
@@ -132,6 +136,7 @@ def guards_needed(rules: Row, state: Row, seat: int, province: int, notes: Row, 
     for guards in range(1, MOST_GUARDS + 1):
         after = risk(rules, state, seat, province, guards, there.fortress, notes)
         if before - after >= traits.guard:
+            # a second guard may help where one alone does not, so the search goes on
             needed = guards
         before = after
     return needed

@@ -15,6 +15,7 @@ def count_hand(rules: Row, player: Row, tokens: Ints, notes: Row) -> None:
         held = tokens[good] + tokens[LEGENDARY + good]
         for layer in range(min(held, LAYERS)):
             notes.held[layer] += 1
+    # added up, as `fits` asks how many tokens k sets may use at most
     for layer in range(1, LAYERS):
         notes.held[layer] += notes.held[layer - 1]
     notes.coins = tokens[COIN]
@@ -63,6 +64,7 @@ def fill(notes: Row, paid: int, sets: int, coins: int, joker: int, skipped: int)
     worth = 0.0
     for place in range(notes.n_things):
         least = notes.cheapest - notes.discount - joker
+        # nothing on the list can be paid any more; this is the inner loop of every trade
         if coins < notes.cheapest and not fits(notes, least, paid, sets):
             break
         price = notes.prices[place]
@@ -72,11 +74,13 @@ def fill(notes: Row, paid: int, sets: int, coins: int, joker: int, skipped: int)
         if fits(notes, goods, paid, sets):
             paid, sets = paid + goods, sets + 1
             worth += notes.worths[place]
+        # goods were tried first: they go back after the turn, coins may be kept [M17]
         elif price <= coins:
             gain = notes.worths[place] - loss_of_savings(notes, coins, price)
             if gain > 0.0:
                 coins -= price
                 worth += gain
+        # the joker last, since it works in one payment only
         elif joker and fits(notes, goods - 1, paid, sets):
             paid, sets, joker = paid + goods - 1, sets + 1, 0
             worth += notes.worths[place]
@@ -90,10 +94,12 @@ def worth_of(notes: Row, goods: int, coins: int, worth: float, skipped: int) -> 
     What they pay for is worth so much.
     """
     joker = notes.has_joker if goods > 0 else 0
+    # 0, not less: to buy nothing is always possible
     if goods - joker > notes.held[0] or coins > notes.coins:
         return 0.0
     sets = 1 if goods > 0 else 0
     spent = loss_of_savings(notes, notes.coins, coins)
+    # used up by the payment in goods, if there is one
     free = joker_left(notes) if goods == 0 else 0
     return worth - spent + fill(notes, goods - joker, sets, notes.coins - coins, free, skipped)
 
@@ -122,6 +128,7 @@ def best_worth(notes: Row) -> float:
         best = max(
             best, best_of_ways(notes, notes.tile_price, notes.next_tile_price, both, NOTHING)
         )
+    # goods and coins do not mix in a payment [M12]
     if max(notes.held[0] + notes.has_joker, notes.coins) >= notes.pyramids_price:
         best += VICTORY
     return best

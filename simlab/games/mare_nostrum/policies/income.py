@@ -71,6 +71,7 @@ def worth_of_great_city(rules: Row, state: Row, seat: int, traits: Row) -> float
     """Return what one more capital or legendary city is worth; a win if it is the last [M31]."""
     owned = cities_towards_win(rules, state, seat)
     if owned + 1 >= rules.cities_to_win:
+        # less than a purchase that wins at once: cities win at the end of the phase, if they last
         return VICTORY / 4.0
     return traits.city * owned
 
@@ -82,6 +83,7 @@ def worth_of_caravan(
     """Return what a caravan will yield [M4]."""
     good = rules.goods[province, slot]
     worth = worth_of_good(notes, good, traits)
+    # the market brings the same good once more [M4]
     if has(state.provinces[province].built, MARKET):
         worth += traits.same_good
     return rounds_left(rules, state, traits) * worth

@@ -30,8 +30,10 @@ def choose_move(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trait
     begin_plans(rules, state, seat, notes, traits)
     open_seas = open_to_legions(rules, state)
     if notes.to_send == 0:
+        # a plan is made once and followed: legions move one decision at a time
         plan_attack(rules, state, seat, open_seas, notes, traits)
     if notes.to_send == 0:
+        # only when nothing is left to attack by the seas that are open
         sea = choose_sea(rules, state, seat, menu, notes, traits)
         return choose_post(rules, state, seat, notes, traits) if sea == NOTHING else sea
     notes.to_send -= 1
@@ -84,6 +86,7 @@ def choose_sea(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits
 def choose_post(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> int:
     """March a legion to where it threatens more than where it is, or end the moves."""
     best, most = code(Choice.END_LEGION_MOVES), WORTH_A_MARCH
+    # no attack is worth it; a legion that idles may at least stand where one could be
     open_seas = open_to_legions(rules, state)
     note_stakes(rules, state, seat, notes, traits)
     for origin in range(rules.n_provinces):
@@ -116,6 +119,7 @@ def note_stakes(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> N
         if there.built and there.owner != NOBODY and there.owner != seat:
             defenders = there.legions[there.owner] + there.fortress
             prize = stake(rules, state, seat, province, 1, notes, traits)
+            # one legion's odds are near 0 against most guards and would tell no provinces apart
             notes.stakes[province] = prize / (1 + defenders)
 
 
@@ -138,6 +142,7 @@ def choose_sail(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trait
         origin, sea = SAIL.sea(menu[i]), SAIL.to_sea(menu[i])
         if has(seas, sea):
             continue
+        # the sea that is left closes, and with it some attacks
         is_last = state.triremes[origin, seat] == 1
         left = seas & ~single(origin) if is_last else seas
         gain = find_target(rules, state, seat, left | single(sea), notes, traits)
@@ -161,6 +166,7 @@ def free_legions(rules: Row, state: Row, seat: int, province: int, notes: Row, t
 def plan_attack(rules: Row, state: Row, seat: int, open_seas: int, notes: Row, traits: Row) -> None:
     """Note the province to attack, if any is worth it, and how many legions go."""
     if find_target(rules, state, seat, open_seas, notes, traits) > 0.0:
+        # once in a turn, or each plan would send more legions after those of the last one
         notes.tried |= single(notes.target)
         notes.to_send = n_needed(rules, state, seat, notes.target, notes)
 
@@ -192,6 +198,7 @@ def n_needed(rules: Row, state: Row, seat: int, province: int, notes: Row) -> in
     there = state.provinces[province]
     defender = the_defender(state, seat, province)
     at_hand = notes.at_hand[province]
+    # without a battle every legion can occupy a building, so more than one is of use
     wanted = count(there.built) if there.legions[defender] == 0 and not there.fortress else 0
     for n in range(1, at_hand):
         total = there.legions[seat] + n
@@ -214,10 +221,13 @@ def gain_of_attack(
     fort = 1 * (there.fortress and there.owner == defender)
     defenders = there.legions[defender]
     losses = losses_on_land(rules, state, defender, legions, defenders, fort)
+    # the chance of a win already counts that none is left
     left = max(1, int(legions - losses))
     prize = stake(rules, state, seat, province, left, notes, traits)
+    # own land with an intruder: there is nothing to seize, but income to free
     if defender != there.owner and there.owner == seat:
         prize += stake_of_owner(there, traits)
+    # units that fall are levels of Military, of which the rival's last title may hang
     prize += worth_of_breaking(notes, defender, Track.MILITARY, defenders + fort)
     gain = traits.attack * chance * prize
     return gain - traits.caution * losses * LEGION_COST

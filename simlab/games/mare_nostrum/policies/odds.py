@@ -12,6 +12,7 @@ LAND, SEA = 0, 1
 def chance_of(rules: Row, where: int, units: int, bonus: int, points: int) -> float:
     """Return the chance that units roll at least this many points, with a bonus on each die."""
     limit = rules.sea_dice if where == SEA else rules.land_dice
+    # the limits of the rules are 4 and 9 dice [M23]; beyond ten, a patch counts as ten
     dice = min(units, limit, MOST_DICE)
     wanted = points - bonus * dice
     if wanted <= 0:
@@ -46,6 +47,7 @@ def odds_on_land(
     and powers over dice and fortresses are counted, points for attacks from the sea are not.
     """
     player, rival = state.players[attacker], state.players[defender]
+    # Helen's power works before the roll and takes a legion from stock, if there is one
     converts, is_converted = can_convert(player, legions), can_convert(rival, attackers)
     attackers += converts * min(1, player.legions) - is_converted
     legions += is_converted * min(1, rival.legions) - converts
@@ -54,6 +56,7 @@ def odds_on_land(
     if legions + fort <= 0:
         return 1.0
     own, other = player.power, rival.power
+    # a fortress falls last, and cancels a hit unless a power forbids it [M23]
     hits = legions + fort
     if own[Power.NO_CANCEL] == 0:
         hits += fort * rules.fortress_cancels
@@ -61,6 +64,7 @@ def odds_on_land(
     wins = chance_of(rules, LAND, attackers, own[Power.ATTACK_DICE], divisor * hits)
     points = divisor * attackers - fort * rules.fortress_points
     falls = chance_of(rules, LAND, legions, other[Power.DEFENCE_DICE], points)
+    # both roll together and independently
     return wins * (1.0 - falls)
 
 
@@ -77,6 +81,7 @@ def the_defender(state: Row, seat: int, province: int) -> int:
     for rival in range(state.n_players):
         is_there = there.legions[rival] > 0 or (there.fortress and there.owner == rival)
         if rival != seat and is_there:
+            # against two at once the odds of one roll do not hold
             if defender != NOBODY:
                 return NOBODY
             defender = rival
@@ -107,6 +112,7 @@ def losses_on_land(
 def gain_at_sea(rules: Row, state: Row, seat: int, rival: int, sea: int) -> float:
     """Return how many more triremes a rival is expected to lose in a battle than a seat [M20]."""
     own, other = state.triremes[sea, seat], state.triremes[sea, rival]
+    # a parameter, as what is reported of these powers speaks of battles on land
     attack = rules.dice_powers_at_sea * state.players[seat].power[Power.ATTACK_DICE]
     defence = rules.dice_powers_at_sea * state.players[rival].power[Power.DEFENCE_DICE]
     sunk = expected_losses(rules, SEA, own, attack, 0, other)

@@ -50,9 +50,12 @@ def worth_of_slot(
         if has(rules.great[province], slot):
             worth += worth_of_great_city(rules, state, seat, traits)
     elif slot == MARKET:
+        # half: it doubles only caravans that the same player seizes [M27]
         worth = rounds * traits.same_good * count(there.built & CARAVANS) / 2.0
     elif slot == TEMPLE:
+        # half, as for a market
         worth = rounds * traits.coin * count(there.built & CITIES) / 2.0
+    # what a rival loses helps against this one alone, so it counts for a part
     worth *= 1.0 + traits.rivalry
     return worth + worth_of_stopping(rules, state, seat, province, slot, notes, traits)
 
@@ -65,6 +68,7 @@ def worth_of_stopping(
     rival = rival_at(state.provinces[province], seat, slot)
     if has(rules.great[province], slot):
         cities = cities_towards_win(rules, state, rival)
+        # he has won at the end of the phase unless one city is taken back now [M31]
         if cities >= rules.cities_to_win:
             return REPRIEVE
         if cities + 1 == rules.cities_to_win:
@@ -98,6 +102,7 @@ def stake(
     """Return the value that a number of legions could seize or win back in a province."""
     slots = state.provinces[province].built & ~collects(state.provinces[province], seat)
     total = 0.0
+    # a legion for each building, the best first [M27]
     for _ in range(legions):
         slot = best_slot(rules, state, seat, province, slots, notes, traits)
         if slot == NOTHING:
@@ -127,6 +132,7 @@ def worst_slot(
     """Return the slot among some that is worth least; the marker if it is among them last."""
     worst, least = lowest(slots), VICTORY
     for slot in members(slots):
+        # giving up the marker would end a conversion that has lasted a round already
         worth = VICTORY / 2.0
         if slot != MARKER:
             worth = worth_of_slot(rules, state, seat, province, slot, notes, traits)

@@ -32,6 +32,7 @@ def best_other(state: Row, seat: int, track: int) -> int:
 @kernel
 def closeness(lead: int) -> float:
     """Return what part of its full worth a level has that is so far ahead, or behind if < 0."""
+    # one behind is as close as level: in both, one level more or less changes the race
     steps = lead if lead >= 0 else -lead - 1
     return float(HALF**steps)
 
@@ -54,12 +55,14 @@ def worth_of_level(rules: Row, state: Row, seat: int, track: int, traits: Row) -
     """
     own = state.players[seat].levels[track]
     lead = own - state.players[best_other(state, seat, track)].levels[track]
+    # titles beside this one, whose number tells how near three of them are
     others = titles_of(state, seat) - (state.titles[track] == seat)
     worth = basic_worth(track, traits) * (1.0 + traits.politics * others)
     worth *= closeness(lead)
     if others + 1 >= rules.titles_to_win:
         worth += traits.finish * closeness(lead)
     for rival in range(state.n_players):
+        # levels, not titles: titles are handed out only at the claims [M29]
         if rival != seat and n_led(state, rival) + 1 >= rules.titles_to_win:
             ahead = own - state.players[rival].levels[track]
             worth += traits.denial * closeness(ahead)
@@ -111,6 +114,7 @@ def worth_of_breaking(notes: Row, rival: int, track: int, levels: int) -> float:
     """Return the value of taking levels from a rival who would otherwise win by titles."""
     if rival != notes.claimant or notes.leads[track] == NOT_LED:
         return 0.0
+    # each level that is missing halves the hope that another attack takes it
     return REPRIEVE * float(HALF ** max(0, notes.leads[track] + 1 - levels))
 
 
@@ -151,6 +155,7 @@ def coins_short_of_win(rules: Row, state: Row, rival: int) -> int:
 @kernel
 def shortage(rules: Row, state: Row, rival: int) -> int:
     """Return how many goods or coins a rival's production fell short of a purchase that wins."""
+    # by production alone: what is not spent goes back after the turn [M17]
     claims = state.players[rival].claims
     goods = 0
     for good in range(COIN):

@@ -37,6 +37,7 @@ def appraise_safety(rules: Row, state: Row, seat: int, notes: Row, traits: Row) 
     The worth of a level is added to `level_worth`. The notes `guard_gain`, `fortress_gain` and
     `building_gain` are what a legion, a fortress or a building in a province is worth on top.
     """
+    # with more titles than tracks, nobody can win by them and guards would be wasted
     if traits.safety == 0.0 or rules.titles_to_win > len(TRACKS):
         return
     notes.guard_gain[:] = 0.0
@@ -77,10 +78,12 @@ def slots_of(track: int) -> int:
 def note_safety(rules: Row, state: Row, seat: int, rival: int, notes: Row, traits: Row) -> None:
     """Note what levels, units and buildings are worth against the win of a rival by titles."""
     count_seizable(rules, state, rival, notes)
+    # most rivals are far, and the trials below count the whole board for each province
     if levels_short(rules, state, rival, notes) > FAR:
         return
     before = likelihood(rules, state, rival, notes)
     for track in range(len(TRACKS)):
+        # what-if on the notes, taken back below: a copy of the state would cost far more
         notes.levels[seat, track] += 1
         after = likelihood(rules, state, rival, notes)
         notes.level_worth[track] += traits.safety * (before - after)
@@ -99,6 +102,7 @@ def note_guards(
     for province in range(rules.n_provinces):
         there = state.provinces[province]
         is_in_reach = there.built and notes.reach[province] > 0
+        # others who stand there would meet the attack, too
         if not is_in_reach or not meets_owner_alone(state, seat, rival, province):
             continue
         legions, fort = there.legions[seat], there.fortress
@@ -112,6 +116,7 @@ def note_guards(
             gain = traits.safety * (before - likelihood(rules, state, rival, notes))
             notes.fortress_gain[province] += gain
             add_seizable(rules, state, rival, province, legions, 1, -1, notes)
+        # as it was before the trials
         add_seizable(rules, state, rival, province, legions, fort, 1, notes)
 
 
@@ -135,6 +140,7 @@ def note_exposed(
 ) -> None:
     """Note what it costs that a rival can seize what is built on a track in an own province."""
     n_seizing = notes.n_seizing
+    # the new building would give even a legion that reaches nothing else something to seize
     notes.n_seizing = max(1, n_seizing)
     notes.seizable[seat, track] += 1
     cost = traits.safety * (likelihood(rules, state, rival, notes) - before)
@@ -168,6 +174,7 @@ def count_seizable(rules: Row, state: Row, seat: int, notes: Row) -> None:
             open_to_it |= single(province)
     notes.n_seizing = 0
     for origin in range(rules.n_provinces):
+        # each legion seizes one building, however many provinces it could go to
         if notes.targets[origin] & open_to_it:
             there = state.provinces[origin]
             notes.n_seizing += there.legions[seat] - n_seated(there, seat)
@@ -194,6 +201,7 @@ def count_far_reach(rules: Row, state: Row, seat: int, notes: Row) -> None:
         targets = rules.land[origin] | single(origin)
         reached = rules.coasts[origin] & sailed
         ahead = reached
+        # a chain cannot be longer than there are triremes for its seas
         for _ in range(n_triremes):
             targets |= shores_of(rules, ahead)
             links = 0
@@ -237,6 +245,7 @@ def add_seizable(
         n_held = min(left, count(held & slots_of(track)))
         if n_held > 0:
             notes.seizable[there.occupant, track] += n * n_held
+        # what another occupies counts for him, the rest for the owner [M18]
         others = min(left - n_held, count(slots & ~held & slots_of(track)))
         if others > 0:
             notes.seizable[there.owner, track] += n * others
@@ -265,6 +274,7 @@ def levels_short(rules: Row, state: Row, seat: int, notes: Row) -> int:
         chosen |= single(easiest)
         short += notes.lacking[easiest]
         seized += notes.n_seized[easiest]
+    # seizing takes a legion for each level; those that are lacking count as short, too
     return short + max(0, seized - notes.n_seizing)
 
 
@@ -294,9 +304,11 @@ def levels_lacking(state: Row, seat: int, track: int, notes: Row) -> int:
                 victim == NOTHING or notes.others[other] > notes.others[victim]
             ):
                 victim = other
+        # a tie leaves the title with its holder [M29]
         lacking = most - own + (state.titles[track] != seat)
         if lacking <= 0 or victim == NOTHING:
             return max(0, lacking)
+        # from the highest rival first: that closes the gap by two
         own += 1
         notes.n_seized[track] += 1
         notes.others[victim] -= 1

@@ -19,6 +19,7 @@ from simlab.games.mare_nostrum.state import COIN, LEGENDARY, TOKENS
 @kernel
 def look_at_hand(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None:
     """Note the own hand, how near rivals are to a win, and once a round what things are worth."""
+    # once a round: it costs far more than a look at the hand, and the board rests in trade
     if notes.appraised != state.rounds:
         appraise(rules, state, seat, notes, traits)
         notes.appraised = state.rounds
@@ -76,6 +77,7 @@ def is_served(rules: Row, state: Row, rival: int, tokens: int) -> bool:
     """Say whether a number of tokens could complete a rival's purchase, or is all he can spare."""
     missing = min(goods_short_of_win(rules, state, rival), coins_short_of_win(rules, state, rival))
     held = state.players[rival].n_hand
+    # he has what he needs, and trades only if he can keep it
     if missing <= 0:
         return tokens <= held - price_of_win(rules, state, rival)
     return missing <= tokens <= held
@@ -89,6 +91,7 @@ def hope_of_trade(rules: Row, state: Row, seat: int, tokens: int, notes: Row, tr
     hand = notes.trial
     hand[:] = player.hand
     for _ in range(tokens):
+        # greedily, one by one: all exchanges of up to five tokens would be far too many
         given = cheapest(hand, notes, traits)
         change_hand(notes, count_among(hand, given), given, -1)
         hand[given] -= 1
@@ -96,7 +99,9 @@ def hope_of_trade(rules: Row, state: Row, seat: int, tokens: int, notes: Row, tr
         change_hand(notes, count_among(hand, wanted), wanted, 1)
         hand[wanted] += 1
     gain = worth_of_hand(notes, traits) - before
+    # the notes were changed by the trial
     count_hand(rules, player, player.hand, notes)
+    # 0.7 of the best: rivals pick, too, and hardly leave what one hopes for
     return traits.trading * gain - traits.parting * tokens
 
 
@@ -116,6 +121,7 @@ def cheapest(hand: Ints, notes: Row, traits: Row) -> int:
 def dearest(state: Row, seat: int, hand: Ints, notes: Row, traits: Row) -> int:
     """Return the token known behind other screens that would help a noted hand most."""
     best, most = COIN, -1e9
+    # ordinary tokens only: a legendary one counts as the good of its kind
     for token in range(LEGENDARY):
         if not is_elsewhere(state, seat, token):
             continue
@@ -193,6 +199,7 @@ def worth_of_robbing(state: Row, victim: int, token: int, notes: Row, traits: Ro
     """Return what it is worth to take a coin, or his only token of a good, from a rival."""
     if token == COIN:
         return traits.denial * notes.coins_alarm[victim]
+    # he has another of it, and payments want different goods [M12]
     if count_among(state.players[victim].seen, token) > 1:
         return 0.0
     return traits.denial * notes.goods_alarm[victim]
@@ -249,4 +256,5 @@ def choose_collection(notes: Row, menu: Ints) -> int:
     goods = 0
     for good in range(COIN):
         goods += notes.income[good] > 0
+    # payments are all goods or all coins [M12], so it goes to the longer of the two
     return menu[0] if notes.income[COIN] > goods else menu[1]
