@@ -52,6 +52,7 @@ def try_moves(rules: Row, outlook: Row) -> None:
     cards = cards_for(rules, parent.hand, MOVING)
     for colour in range(COLOURS):
         for start in members(board.colours[colour].spaces):
+            # moves of rivals' workers can be undone for ever, so after `patience` they stop
             is_freeing = colour == outlook.seat or outlook.overtime <= 0.0
             wanted = goals if outlook.section_at[start] and is_freeing else cells
             try_moves_of(rules, outlook, colour, start, wanted, cards)
@@ -65,12 +66,14 @@ def try_moves_of(
     reach = outlook.points // rules.cost[Action.MOVE]
     for space in members(destinations(wanted, start, reach)):
         try_move(rules, outlook, NO_CARD, colour, start, space)
+    # a card for what action points reach at the same price would waste the card
     reached = destinations(wanted, start, rules.cost[Action.PLAY] // rules.cost[Action.MOVE])
     for card in members(cards):
         if rules.card_action[card] == Action.MOVE:
             spaces = destinations(wanted, start, rules.card_reach[card]) & ~reached
         else:
             spaces = wanted & ~reached & ~single(start)
+        # cards come weakest first, and the next one is tried only where that one does not reach
         reached |= spaces
         for space in members(spaces):
             try_move(rules, outlook, card, colour, start, space)
@@ -82,6 +85,7 @@ def try_move(rules: Row, outlook: Row, card: int, colour: int, start: int, end: 
     parent = outlook.parent[0]
     action = Action.MOVE if card == NO_CARD else rules.card_action[card]
     step = step_code(action, card, colour, start, end)
+    # an estimate instead of a copied board decides: most moves are not among the best three
     if outlook.section_at[start] == outlook.section_at[end]:
         # the estimate is exact up to rounding: a refused step would not be kept
         value = outlook.value + gain_of_shift(rules, outlook, colour, start, end) + CLEARLY
@@ -134,6 +138,7 @@ def try_place(rules: Row, outlook: Row, card: int, space: int) -> None:
 def try_spaces(rules: Row, outlook: Row, action: int, card: int, start: int, spaces: int) -> None:
     """Try an action on each of a set of spaces, by action points and by a card if there is one."""
     for space in members(spaces):
+        # a transfer has no price in action points: it is done by card alone
         if action < Action.TRANSFER:
             step = step_code(action, NO_CARD, outlook.seat, start, space)
             try_step(rules, outlook, step)
@@ -162,6 +167,7 @@ def try_to_vineyards(rules: Row, outlook: Row) -> None:
         return
     rooms = vineyards_with_room(rules, parent.board)
     for vineyard in range(len(VINEYARDS)):
+        # what leaving and coming change is independent, so each is worked out once and added
         outlook.gain_there[vineyard] = gain_of_vineyard(rules, outlook, vineyard)
     for start in members(parent.board.colours[outlook.seat].spaces):
         value = outlook.value + gain_of_leaving(rules, outlook, outlook.seat, start) + CLEARLY

@@ -87,6 +87,7 @@ def find_step(rules: Row, state: Row, seat: int, thought: Row, traits: Row) -> N
     rate_river(rules, state, seat, thought)
     rate_sections(rules, state, seat, thought)
     rate_vineyards(rules, state, seat, thought)
+    # last, so that anything that pays as much for an action point comes first
     if n_drawable(state.deck) > 0:
         step = step_code(Action.DRAW, NO_CARD, seat, 0, 0)
         consider(rules, thought, step, thought.traits.card)
@@ -96,6 +97,7 @@ def find_step(rules: Row, state: Row, seat: int, thought: Row, traits: Row) -> N
 def consider(rules: Row, thought: Row, step: int, gain: float) -> None:
     """Keep a step if its points per action point are the highest so far."""
     cost = cost_of(rules, step)
+    # points per action point, compared without a division
     if cost <= thought.points and gain > thought.rate * cost:
         thought.step = step
         thought.rate = gain / cost
@@ -126,6 +128,7 @@ def rate_river(rules: Row, state: Row, seat: int, thought: Row) -> None:
     workers = state.board.colours[seat].spaces
     if state.board.river_free == 0 or workers == 0:
         return
+    # the river keeps the worker for good: better one whose section is built
     idle = idle_workers(state, seat)
     step = step_code(Action.RIVER, NO_CARD, seat, lowest(idle if idle else workers), 0)
     consider(rules, thought, step, rules.river_points)
@@ -169,6 +172,7 @@ def rate_filling(rules: Row, state: Row, seat: int, thought: Row, section: int, 
     size = count(section)
     for colour in range(COLOURS):
         points = points_for(rules, colour_that_scores(with_one_more(tally, colour)), seat, size)
+        # 0 too: where nobody scores, digging on at least brings the end nearer
         if points >= 0:
             gain = max(1.0 * points, thought.traits.work)
             workers = state.board.colours[colour].spaces & ~section
@@ -190,6 +194,7 @@ def rate_worker_to(
     if gain <= thought.rate:
         # nothing costs less than one action point
         return
+    # whose worker it is does not matter: everybody may move every worker
     own = state.board.colours[colour]
     reach = thought.points // rules.cost[Action.MOVE]
     for start in members(workers & around(cell, reach)):
@@ -246,6 +251,7 @@ def rate_cut(
         colour = colour_that_scores(tally_cells(board, upper))
         gain += points_for(rules, colour, seat, count(upper))
     consider(rules, thought, step_code(Action.LOCK, NO_CARD, seat, 0, cell), gain)
+    # both ways are rated: by card it may cost fewer action points
     if card != NO_CARD:
         consider(rules, thought, step_code(Action.LOCK, card, seat, 0, cell), gain)
 
@@ -259,9 +265,11 @@ def rate_joining(rules: Row, state: Row, seat: int, thought: Row, section: int, 
     for colour in range(COLOURS):
         holes -= workers_of(tally, colour)
     for colour in range(COLOURS):
+        # divided by the cells still free: each of them takes a step before the section pays
         gain = thought.traits.work / holes
         if colour == seat and colour_that_scores(with_one_more(tally, colour)) == seat:
             gain = thought.traits.hope * rules.section_points[size] / holes
+        # only idle ones: a worker that digs elsewhere would be missed there
         workers = idle_workers(state, colour)
         rate_worker_to(rules, state, seat, thought, colour, workers, cell, gain)
 
@@ -276,6 +284,7 @@ def rate_vineyards(rules: Row, state: Row, seat: int, thought: Row) -> None:
     card = card_for(rules, state.players[seat].hand, Action.TO_VINEYARD)
     rooms = vineyards_with_room(rules, board)
     is_last_round = state.rounds == rules.max_rounds
+    # vineyards pay at the end [A16]; until then each lead there can be undone
     progress = 1.0 if is_last_round else count(board.built) / count(board.cells)
     for vineyard in range(len(VINEYARDS)):
         tally = tally_vineyard(board, vineyard)

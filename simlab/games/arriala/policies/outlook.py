@@ -103,6 +103,7 @@ def look(rules: Row, state: Row, seat: int, outlook: Row, traits: Row) -> None:
     outlook.overtime = max(state.rounds - traits.patience, 0.0)
     outlook.hurry = 0.0
     if outlook.overtime > 0.0:
+        # README, "Games in which everybody waits": waiting is right for who would win now
         is_ahead = final_margin(rules, outlook, state.board) > 0
         haste = traits.haste_ahead if is_ahead else traits.haste_behind
         outlook.hurry = haste * outlook.overtime
@@ -130,6 +131,7 @@ def weigh_seats(state: Row, seat: int, outlook: Row) -> None:
     traits = outlook.traits
     best = best_rival(state.board, state.n_players, seat)
     whole_share = state.n_players - 1 + traits.focus
+    # in a long game rivals are hindered less and less, or everybody would undo the others for ever
     rivalry = traits.rivalry * min(1.0, traits.patience / state.rounds)
     for colour in range(COLOURS):
         outlook.sign[colour] = 0.0
@@ -155,6 +157,7 @@ def weigh_cards(rules: Row, state: Row, seat: int, outlook: Row) -> None:
     n_unseen, unseen_worth = 0, 0.0
     for card in range(len(CARDS)):
         outlook.card_worth[card] = worth_of_card(rules, outlook, state.board, card)
+    # what is not seen is the deck less discards and own hand: other hands count as unseen
     for i in range(rules.n_deck):
         unseen_worth += outlook.card_worth[rules.deck[i]]
     for i in range(state.deck.n_discards):
@@ -177,6 +180,7 @@ def worth_of_card(rules: Row, outlook: Row, board: Row, card: int) -> float:
     if action == Action.PLACE:
         return traits.card_place * card_saving(rules, action)
     if action == Action.LOCK:
+        # worthless once all locks are built
         return traits.card_lock * card_saving(rules, action) * (board.n_locks > 0)
     if action == Action.TO_CANAL:
         return traits.card_canal * card_saving(rules, action)
@@ -199,6 +203,7 @@ def survey(rules: Row, outlook: Row, node: Row) -> None:
     for space in range(rules.n_spaces):
         outlook.section_at[space] = 0
         outlook.worth_at[space] = 0.0
+    # filled in when first asked for: most of them never are
     outlook.worth_with[:] = UNKNOWN
     outlook.worth_without[:] = UNKNOWN
     node.sections = 0.0
@@ -208,6 +213,7 @@ def survey(rules: Row, outlook: Row, node: Row) -> None:
         cuts = worth_of_cuts(rules, board, outlook, section)
         worth = worth_of_majority(rules, board, outlook, section) + cuts
         node.sections += worth
+        # each cell knows its section, so that a step looks up what it changes at once
         for space in range(lowest(section), highest(section) + 1):
             outlook.section_at[space] = section
             outlook.worth_at[space] = worth
@@ -236,12 +242,14 @@ def worth_of_majority(rules: Row, board: Row, outlook: Row, section: int) -> flo
             most, second = n, most
         elif n > second:
             second = n
+    # empty sections are worth the same to all
     if most == 0:
         return 0.0
     worth = 0.0
     for seat in range(outlook.n_players):
         n = workers_of(tally, seat)
         ahead = n - (second if n == most else most)
+        # with fewer free cells than it is behind, a colour cannot win any more
         if n > 0 and ahead + holes > 0:
             share = chance_of_majority(ahead, holes)
             ripe = outlook.ripe[int(seat != outlook.seat), holes]
@@ -254,6 +262,7 @@ def worth_of_cuts(rules: Row, board: Row, outlook: Row, section: int) -> float:
     """Return what a lock may bring that closes off the workers in a row at either border."""
     stretch = rules.stretch_at[lowest(section)]
     n_there = count(board.locks & rules.stretch_cells[stretch])
+    # first, since it ends most calls once the locks of a stretch are built
     if board.n_locks == 0 or n_there >= rules.lock_limit[stretch]:
         return 0.0
     occupied = 0
@@ -261,6 +270,7 @@ def worth_of_cuts(rules: Row, board: Row, outlook: Row, section: int) -> float:
         occupied |= board.colours[colour].spaces
     free = section & ~occupied
     worth = 0.0
+    # workers in a row from the border on: one lock behind them makes them a full section
     before = section & (single(lowest(free)) - 1)
     if before:
         worth += worth_of_cut(rules, board, outlook, before)
@@ -286,9 +296,11 @@ def evaluate(rules: Row, outlook: Row, node: Row) -> float:
     """Return how good a board looks; at the end the vineyards and the winner are known."""
     board = node.board
     dug = node.digging * n_dug(board)
+    # nothing is a guess any more: vineyards are counted and the winner is known
     if unbuilt(board) == 0 or outlook.is_last_turn:
         return dug + final_worth(rules, outlook, board)
     own = board.colours[outlook.seat]
+    # workers in vineyards can be called back, those on the river cannot
     movable = rules.workers_per_player - own.reserve - own.on_river
     left = 1.0 - count(board.built) / count(board.cells)
     worth = dug + node.extras + outlook.traits.section * node.sections
@@ -318,6 +330,7 @@ def worth_of_digging(outlook: Row, board: Row) -> float:
     for seat in range(outlook.n_players):
         if seat != outlook.seat:
             best = max(best, board.scores[seat])
+    # whoever leads wants the end, more so up to a lead that is hardly lost
     lead = min((board.scores[outlook.seat] - best) / SURE_LEAD, 1.0)
     return max(outlook.traits.haste * lead, outlook.hurry) / count(board.cells)
 
@@ -328,6 +341,7 @@ def n_dug(board: Row) -> float:
     dug = board.locks | board.built
     for colour in range(COLOURS):
         dug |= board.colours[colour].spaces
+    # half: a worker who stands there may be moved away again
     return (count(dug & board.cells) + count(board.built)) / 2.0
 
 
@@ -339,6 +353,7 @@ def worth_of_vineyards(rules: Row, outlook: Row, board: Row) -> float:
     worth = 0.0
     for vineyard in range(len(VINEYARDS)):
         tally = tally_vineyard(board, vineyard)
+        # before any count: most vineyards are empty most of the time
         if tally == 0 or not has(board.vineyards, vineyard):
             continue
         colour = colour_that_scores(tally)

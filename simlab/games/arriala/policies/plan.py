@@ -46,10 +46,12 @@ def find_plan(rules: Row, state: Row, outlook: Row) -> None:
     for left in range(points, -1, -1):
         for i in range(outlook.n_nodes[left]):
             node = outlook.nodes[left, i]
+            # strictly better: of plans of equal value, the one that spends fewer action points
             if node.value > best_value + CLEARLY:
                 best_value = node.value
                 outlook.n_plan = node.n_steps
                 copy_items(node.steps, outlook.plan)
+            # more action points left come first: nothing is added to boards tried already
             if left > 0 and unbuilt(node.board) != 0:
                 expand(rules, outlook, left, i, can_draw)
 
@@ -76,9 +78,11 @@ def lay_out(rules: Row, state: Row, outlook: Row, points: int) -> None:
 def expand(rules: Row, outlook: Row, points: int, place: int, can_draw: int) -> None:
     """Try every sensible step on one of the boards kept."""
     outlook.points = points
+    # a copy, for `keep` may put another board into its place meanwhile
     outlook.parent[0] = outlook.nodes[points, place]
     parent = outlook.parent[0]
     survey(rules, outlook, parent)
+    # anew, as the node's own value was summed up step by step and holds rounding errors
     outlook.value = evaluate(rules, outlook, parent)
     try_moves(rules, outlook)
     try_places(rules, outlook)
@@ -90,6 +94,7 @@ def expand(rules: Row, outlook: Row, points: int, place: int, can_draw: int) -> 
     n_drawn = 0
     for i in range(parent.n_steps):
         n_drawn += action_of(parent.steps[i]) == Action.DRAW
+    # each draw of the plan needs a card of its own
     if can_draw > n_drawn:
         step = step_code(Action.DRAW, NO_CARD, outlook.seat, 0, 0)
         try_step(rules, outlook, step)

@@ -20,6 +20,7 @@ def planner(
     if state.phase == Phase.ACTION:
         return next_step(rules, state, seat, menu, outlook, traits)
     choice = menu[0]
+    # the plan may be missing: the memory is zero if a game is taken up in the middle
     if outlook.turn == state.turns and outlook.done > 0:
         choice = choice_of(outlook.plan[outlook.done - 1], state.phase)
     return choice if is_on(menu, choice) else menu[0]
@@ -28,6 +29,7 @@ def planner(
 @kernel
 def next_step(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: Row) -> int:
     """Begin the next step of the plan under way, or of a new one; end the turn when it is done."""
+    # with more action points than a plan looks through, a new one goes on where it ended
     is_over = outlook.is_cut and outlook.done == outlook.n_plan
     if outlook.turn != state.turns or outlook.done == 0 or is_over:
         look(rules, state, seat, outlook, traits)

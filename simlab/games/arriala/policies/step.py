@@ -113,6 +113,7 @@ def take_step(rules: Row, board: Row, step: int) -> None:
     Action points and cards are the planner's to count.
     """
     action, colour, end = action_of(step), colour_of(step), end_of(step)
+    # leaving first: with the worker still there, the section it comes to might count as full
     if action in (Action.MOVE, Action.TRANSFER, Action.TO_VINEYARD, Action.RIVER):
         leave(rules, board, colour, start_of(step))
     if action == Action.LOCK:

@@ -134,10 +134,13 @@ def best_board(
     """Return the board of most value, or a given one if no other is worth more by the threshold."""
     outlook = memory.outlook
     given = value_of_board(rules, state, seat, traits, memory, outlook.nodes[left, place])
+    # a share of a fair share: with more players all chances, and all gains, are smaller
     threshold = traits.threshold / state.n_players
+    # in grains: sums of floats differ in the last bits from processor to processor
     best, best_left, best_place = np.floor((given + threshold) / GRAIN + 0.5), left, place
     for points in range(outlook.n_nodes.shape[0] - 1, -1, -1):
         for i in range(outlook.n_nodes[points]):
+            # the planner's board, which has the threshold on its side already
             if points == left and i == place:
                 continue
             value = value_of_board(rules, state, seat, traits, memory, outlook.nodes[points, i])
@@ -167,6 +170,7 @@ def note_unseen(rules: Row, state: Row, seat: int, memory: Row) -> None:
 @kernel
 def value_of_board(rules: Row, state: Row, seat: int, traits: Row, memory: Row, node: Row) -> float:
     """Return the value of a board at the end of the turn: for certain if the game is over."""
+    # the net has seen unfinished games only, and here the result is known
     if unbuilt(node.board) == 0:
         margin = final_margin(rules, memory.outlook, node.board)
         return float(0.5 + 0.5 * ((margin > 0) - (margin < 0)))
@@ -181,9 +185,11 @@ def describe(rules: Row, state: Row, seat: int, memory: Row, node: Row) -> None:
     for card in range(len(CARDS)):
         n_drawn -= node.hand[card]
     for card in range(len(CARDS)):
+        # by expectation: the net must not know what is drawn, or it would peek
         memory.hand[card] = node.hand[card] + n_drawn * memory.unseen[card]
     row = as_record(memory.features, FEATURES)
     observe_board(rules, state, node.board, memory.hand, node.n_cards, seat, row)
+    # without the worth of digging, which haste changes from round to round
     row.planned = node.value - node.digging * n_dug(node.board)
     row.planned_sections = node.sections
     row.planned_vineyards = node.vineyards

@@ -43,12 +43,14 @@ def try_step(rules: Row, outlook: Row, step: int) -> None:
         return
     outlook.child[0] = outlook.parent[0]
     child = outlook.child[0]
+    # steps that cost nothing under changed rules could go on for ever
     if child.n_steps == MOST_STEPS:
         return
     child.steps[child.n_steps] = step
     child.n_steps += 1
     take_step(rules, child.board, step)
     count_extras(outlook, child, step)
+    # the difference alone: a step touches two sections of many
     child.sections += change_of_sections(rules, outlook, child.board, step)
     weigh_again(rules, outlook, child, action_of(step))
     child.value = evaluate(rules, outlook, child)
@@ -77,6 +79,7 @@ def count_extras(outlook: Row, child: Row, step: int) -> None:
 def weigh_again(rules: Row, outlook: Row, child: Row, action: int) -> None:
     """Weigh digging and the vineyards again if a step has changed what they depend on."""
     has_built = child.board.built != outlook.parent[0].board.built
+    # these change scores, on which the wish for the end depends
     if has_built or action in (Action.LOCK, Action.RIVER, Action.ART_WORK):
         child.digging = worth_of_digging(outlook, child.board)
     if has_built or action in (Action.TO_VINEYARD, Action.TO_CANAL):
@@ -134,6 +137,7 @@ def keep(outlook: Row, left: int) -> None:
     worst = 0
     for i in range(n):
         node = outlook.nodes[left, i]
+        # values first, as they nearly always differ
         if abs(node.value - child.value) < CLEARLY and is_same(node.board, child.board):
             return
         if node.value < outlook.nodes[left, worst].value:
@@ -160,6 +164,7 @@ def is_same(one: Row, other: Row) -> bool:
 def is_promising(outlook: Row, left: int, value: float) -> bool:
     """Say whether a board of this value would be kept with this number of action points left."""
     n = outlook.n_nodes[left]
+    # places are free, so any board would be kept
     if n < outlook.width:
         return True
     for i in range(n):
@@ -182,6 +187,7 @@ def gain_of_shift(rules: Row, outlook: Row, colour: int, start: int, end: int) -
     board = outlook.parent[0].board
     workers = board.colours[colour]
     before = workers.spaces
+    # in place and back, as in `worth_after_leaving`
     workers.spaces = before & ~single(start) | single(end)
     worth = worth_of_cuts(rules, board, outlook, outlook.section_at[start])
     workers.spaces = before
@@ -195,6 +201,7 @@ def gain_of_leaving(rules: Row, outlook: Row, colour: int, start: int) -> float:
         return 0.0
     worth = worth_after_leaving(rules, outlook, colour, start)
     gain = outlook.traits.section * (worth - outlook.worth_at[start])
+    # a cell where a worker stands counts half as dug, see `n_dug`
     return gain - outlook.parent[0].digging / 2.0
 
 
@@ -206,6 +213,7 @@ def worth_after_leaving(rules: Row, outlook: Row, colour: int, start: int) -> fl
         return 0.0
     if outlook.worth_without[start] == UNKNOWN:
         board = outlook.parent[0].board
+        # changed in place and put back: a copy of the board for each worker would cost far more
         board.colours[colour].spaces &= ~single(start)
         outlook.worth_without[start] = worth_of_section(rules, board, outlook, section)
         board.colours[colour].spaces |= single(start)
@@ -218,6 +226,7 @@ def gain_of_coming(rules: Row, outlook: Row, colour: int, end: int) -> float:
     section = outlook.section_at[end]
     if section == 0:
         return 0.0
+    # the last free cell: the section is scored, which only a copy of the board shows
     if section & ~spaces_with_workers(outlook.parent[0].board) == single(end):
         return gain_of_closing(rules, outlook, colour, end)
     worth = worth_after_coming(rules, outlook, colour, end)
