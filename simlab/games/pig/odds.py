@@ -50,6 +50,7 @@ def optimal_play(target: int) -> OptimalPlay:
 def solve(should_roll: Any, win: Any, target: int) -> None:
     """Fill in optimal play and its chances, by own score, rival's score and turn total."""
     for total in range(2 * (target - 1), -1, -1):
+        # a pair of scores with its mirror image: turns pass between these two alone
         for i in range(max(0, total - target + 1), total // 2 + 1):
             change = 1.0
             while change > TOLERANCE:
@@ -61,6 +62,7 @@ def solve(should_roll: Any, win: Any, target: int) -> None:
 def sweep(should_roll: Any, win: Any, target: int, i: int, j: int) -> float:
     """Improve the chances for all turn totals at one pair of scores; return the largest change."""
     change = 0.0
+    # from the highest turn total down: a roll leads to higher ones, whose chances are new already
     for k in range(target - i - 1, -1, -1):
         hold = 1.0 - (win[j, i + k, 0] if i + k < target else 0.0)
         roll = 1.0 - win[j, i, 0]

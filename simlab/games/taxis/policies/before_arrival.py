@@ -23,16 +23,19 @@ BONUS_STEPS = 2
 @kernel
 def plan_before_arrival(rules: Row, state: Row, seat: int, outlook: Row, traits: Row) -> bool:
     """Leave a bonus card to play now in `outlook.best`; say whether there is one."""
+    # without a taxi to come, or events, waiting costs nothing
     if state.next_taxi == NO_CARD or state.n_taken == rules.n_streets or not rules.events:
         return False
     look(rules, state, seat, outlook, traits)
     if not is_ban_likely(rules, outlook):
         return False
+    # what the plan would play after the arrival is the only card worth trying before it
     find_plan(rules, state, outlook, traits)
     first = bonus_in_plan(outlook)
     if first < 0:
         return False
     card, target = outlook.best[first], outlook.best[first + 1]
+    # every taxi that the back allows, as the order of the others is hidden
     now = value_after_arrivals(rules, state, seat, outlook, card, target, traits)
     later = value_after_arrivals(rules, state, seat, outlook, -1, -1, traits)
     outlook.best[0], outlook.best[1] = card, target
@@ -71,6 +74,7 @@ def value_after_arrivals(
     """
     total = 0.0
     for taxi in range(rules.n_taxis):
+        # from the start each time: searching a plan changes the first table
         look(rules, state, seat, outlook, traits)
         if may_be_next(rules, outlook, taxi):
             if card >= 0:
@@ -104,6 +108,7 @@ def let_arrive(rules: Row, state: Row, outlook: Row, taxi: int) -> None:
     table.n_taken += 1
     outlook.unseen &= ~(1 << taxi)
     outlook.n_unseen -= 1
+    # the back after that one is not known yet
     outlook.back = ANY_BACK
     event = rules.taxi_event[taxi]
     if event == Event.NO_BONUS:

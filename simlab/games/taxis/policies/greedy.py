@@ -49,6 +49,7 @@ def greedy(
         return refill(state, menu, cards)
     if phase != Phase.ACTIONS:
         return menu[0]
+    # first: a taxi that leaves frees its street and brings its points for certain
     send = best_send(state, menu)
     if send >= 0:
         return send
@@ -114,6 +115,7 @@ def most_urgent_move(rules: Row, state: Row, seat: int, traits: Row) -> int:
             ahead = steps_ahead(rules, state.officers[officer], street)
             steps = min(ahead, rules.n_streets - ahead)
             urgency = state.street_value[street] + traits.token * state.street_token[street]
+            # small against a point: it decides between taxis of equal value
             urgency += traits.nearness * (rules.n_streets - steps)
             if urgency > best_urgency:
                 best_urgency = urgency

@@ -103,6 +103,7 @@ def look(rules: Row, state: Row, seat: int, outlook: Row, traits: Row) -> None:
     table.gain = 0.0
     table.last = -1
     outlook.seat = seat
+    # the reserve of a solo game is a hand to exchange with, but nobody sends from it
     outlook.n_hands = state.n_players
     outlook.n_drawable = n_drawable(state.deck)
     outlook.may_play_bonus = 1 - state.is_bonus_forbidden
@@ -120,6 +121,7 @@ def foresee_draw(rules: Row, outlook: Row, traits: Row) -> None:
     soldiers = 0
     for card in range(rules.n_soldiers):
         soldiers += number(rules.kind_value[rules.soldiers[card]])
+    # `draw` was fitted with the printed deck; a patch with richer cards makes drawing worth more
     as_printed = soldiers * PRINTED_CARDS / (max(1, rules.n_soldiers) * PRINTED_SOLDIERS)
     outlook.draw = traits.draw * as_printed
 
@@ -183,6 +185,7 @@ def copy_table(table: Row, copy: Row) -> None:
 def foresee_turns(rules: Row, outlook: Row, n_coming: int, traits: Row) -> None:
     """Count the turns to come and each hand's; a taxi that brings another makes one turn fewer."""
     if rules.events:
+        # two taxis that come in one turn leave one turn fewer before the deck is empty
         n_coming -= n_unseen_with(rules, outlook, Event.ANOTHER_TAXI)
     outlook.turns_left = n_coming
     n_players = outlook.n_hands
@@ -192,6 +195,7 @@ def foresee_turns(rules: Row, outlook: Row, n_coming: int, traits: Row) -> None:
             delay = n_players
         outlook.delay[hand] = delay
         n_turns = (n_coming - delay) // n_players + 1 if n_coming >= delay else 0
+        # in turns of the whole table, as at a table of three: one trait for all sizes
         outlook.share[hand] = min(1.0, n_turns * traits.horizon * n_players / 3.0)
 
 
@@ -235,6 +239,7 @@ def foresee_demand(rules: Row, outlook: Row, traits: Row) -> None:
         for hand in range(outlook.n_hands):
             held += outlook.sums[hand, colour]
         wanted = traits.demand * outlook.needed[colour]
+        # soldiers beyond the demand are worth nothing; which ones is open, so all share it
         enough = 1.0 if held <= wanted else wanted / held
         outlook.worth[colour] = traits.soldier * enough
 
@@ -270,6 +275,7 @@ def order_streets(rules: Row, outlook: Row) -> None:
 def evaluate(rules: Row, outlook: Row, table: Row, n_draws: int, traits: Row) -> float:
     """Return how good a table looks at the end of the turn after `n_draws` cards, in points."""
     value = table.gain + worth_of_cards(outlook, table, n_draws, traits)
+    # cards that are of no use any more cost nothing to discard
     value += outlook.share[outlook.seat] * surplus_cost(rules, table, n_draws, traits)
     value += worth_of_taxis(rules, outlook, table, traits)
     value -= price_of_jam(rules, outlook, table, traits)
@@ -280,6 +286,7 @@ def evaluate(rules: Row, outlook: Row, table: Row, n_draws: int, traits: Row) ->
 def worth_of_cards(outlook: Row, table: Row, n_draws: int, traits: Row) -> float:
     """Return the worth of the soldiers in all hands and of the cards to be drawn."""
     own = outlook.seat
+    # the other hands are counted once: only exchanges change them, which keep the sums up to date
     copy_items(table.hand.sums, outlook.sums[own])
     value = outlook.share[own] * n_draws * outlook.draw
     for hand in range(outlook.n_hands):
@@ -304,6 +311,7 @@ def worth_of_taxis(rules: Row, outlook: Row, table: Row, traits: Row) -> float:
         copy_items(outlook.sums[hand], outlook.spare[hand])
     value = 0.0
     for i in range(rules.n_streets):
+        # the dearest first takes its soldiers, so that none is counted for two taxis
         street = outlook.order[i]
         if table.street_value[street] == 0:
             continue
@@ -325,15 +333,18 @@ def worth_of_taxi(
 ) -> float:
     """Return the worth of a taxi at a street to the hand that can best send it."""
     colour = rules.street_colour[street]
+    # less what the soldiers are worth, which `worth_of_cards` has counted already
     gross = points - need * outlook.worth[colour]
     gross -= traits.action * (1 + steps_to(rules, table, street))
     best, best_hand = 0.0, -1
     for hand in range(outlook.n_hands):
         short = need - outlook.spare[hand, colour] - outlook.spare[hand, JOKER]
+        # at least one soldier must be of the colour
         if not rules.joker_any_street and outlook.spare[hand, colour] == 0:
             short = max(short, 1)
         if short > MOST_SHORT or outlook.share[hand] == 0.0:
             continue
+        # a later turn is riskier: tokens fall and streets fill meanwhile
         worth = gross - traits.delay * outlook.delay[hand]
         if short > 0:
             worth *= share_when_short(short, traits)
@@ -391,6 +402,7 @@ def price_of_tokens(rules: Row, outlook: Row, table: Row, traits: Row) -> float:
         while table.street_value[street] != 0:
             n_tokens += outlook.arrivals[wanted] * (1 - table.street_token[street])
             street = street_after(rules, street, rules.arrival_step)
+            # no street is free: the walk would never end
             if street == wanted:
                 break
     return traits.token * rules.token_penalty * n_tokens

@@ -29,6 +29,7 @@ def load_next(rules: Row, state: Row, hand: Row) -> int:
     if may_depart(rules, state):
         return code(Choice.DEPART, 0)
     missing = need_at(rules, state, state.loading) - state.loaded
+    # jokers alone do not fill a taxi unless a rule says so
     needs_match = state.n_matching == 0 and not rules.joker_any_street
     kind = first_of_best_payment(rules, hand, state.loading, missing, needs_match)
     return code(Choice.LOAD, kind)
@@ -56,6 +57,7 @@ def first_of_best_payment(
         value = sign * number(rules.kind_value[kind])
         soldiers += value
         n += sign
+        # jokers fit every street, so a payment should keep them
         if rules.kind_colour[kind] == JOKER:
             jokers += value
         else:

@@ -54,8 +54,11 @@ def find_plan(rules: Row, state: Row, outlook: Row, traits: Row) -> None:
     outlook.best_value = -1e9
     outlook.n_exchanges = 0
     outlook.n_rated = 0
+    # each action more multiplies the plans by the ways that officers can go
     outlook.fewest_actions = max(0, outlook.tables[0].actions_left - ACTIONS_AHEAD)
+    # doing nothing is a plan, too: the first one that others must beat
     rate(rules, outlook, 0, traits)
+    # rated apart: there may be a hundred and more, too many to search further from each
     if outlook.tables[0].actions_left > 0 and outlook.may_exchange:
         rate_exchanges(rules, state, outlook, traits)
     depth = 0
@@ -82,6 +85,7 @@ def leave(rules: Row, outlook: Row, depth: int) -> int:
         return -1
     before = outlook.tables[depth].came_from
     number = outlook.tables[before].next_step - 1
+    # the sums of other hands are shared by all tables, to spare copies of five hands
     if EXCHANGES <= number < EXTRA:
         found = outlook.exchanges[number - EXCHANGES]
         swap_back(rules, outlook, found.other, found.wanted, found.given)
@@ -94,6 +98,7 @@ def try_step(rules: Row, outlook: Row, depth: int, number: int, traits: Row) -> 
     table = outlook.tables[depth]
     if number < EXTRA:
         if table.actions_left <= outlook.fewest_actions:
+            # no actions left: bonus cards that cost none are still tried
             table.next_step = EXTRA
             return 0
         if number < MOVES:
@@ -117,10 +122,12 @@ def rate(rules: Row, outlook: Row, depth: int, traits: Row) -> float:
     """Keep the steps taken so far if they are the best plan yet; actions left are for drawing."""
     table = outlook.tables[depth]
     n_draws = min(table.actions_left, outlook.n_drawable)
+    # a card too many would cost more than a card brings [T16]
     if outlook.draw < traits.discard:
         n_draws = min(n_draws, max(0, rules.hand_limit - table.hand.n_cards))
     outlook.n_rated += 1
     value = evaluate(rules, outlook, table, n_draws, traits)
+    # of equal plans the first one, which is the shortest
     if value > outlook.best_value + CLEARLY:
         outlook.best_value = value
         outlook.n_best = depth
@@ -153,6 +160,7 @@ def try_send(rules: Row, outlook: Row, depth: int, officer: int) -> int:
     street = number(table.officers[officer])
     if table.street_value[street] == 0 or not can_pay(rules, table, table.hand, street):
         return 0
+    # it could have been sent before that move: the same plan in another order
     if kind_of(table.last) == Choice.MOVE and MOVE.officer(table.last) != officer:
         return 0
     if kind_of(table.last) == Choice.PLACE and PLACE.street(table.last) != street:
@@ -200,12 +208,14 @@ def is_pointless(last: int, officer: int, way: int) -> bool:
     if kind_of(last) != Choice.MOVE:
         return False
     last_officer, last_way = MOVE.officer(last), MOVE.way(last)
+    # officers in order of their numbers: moves of two of them commute
     return officer < last_officer or (officer == last_officer and way != last_way)
 
 
 @kernel
 def try_exchange(rules: Row, outlook: Row, depth: int, i: int, traits: Row) -> int:
     """Begin the turn with one of the exchanges remembered."""
+    # only as a first step: it should open a send, and moves before it commute with it
     if depth > 0 or i >= outlook.n_exchanges:
         outlook.tables[depth].next_step = EXTRA
         return 0
@@ -234,6 +244,7 @@ def spend_bonus(rules: Row, table: Row, kind: int, traits: Row) -> None:
 def try_extra(rules: Row, outlook: Row, depth: int, traits: Row) -> int:
     """Begin the turn with a bonus card for one more action [T14]."""
     kind = bonus_in(rules, outlook.tables[depth].hand, Effect.EXTRA_ACTION)
+    # likewise, and with a limit: an extra action can draw its own card again
     if kind == NO_CARD or depth > 0 or outlook.n_refills >= MOST_REFILLS:
         return 0
     after = step(outlook, depth, code(Choice.BONUS, Effect.EXTRA_ACTION), -1)
@@ -291,6 +302,7 @@ def rate_exchanges(rules: Row, state: Row, outlook: Row, traits: Row) -> None:
         seen = 0
         for i in range(theirs.n_cards):
             wanted = number(theirs.cards[i])
+            # each kind once: equal cards make equal exchanges
             if seen >> wanted & 1:
                 continue
             seen |= 1 << wanted
@@ -345,6 +357,7 @@ def rate_exchange(
     """Rate one exchange for itself, and remember it if it opens a send and looks good."""
     after = swap(rules, outlook, other, wanted, given, traits)
     value = rate(rules, outlook, 2, traits)
+    # others are complete as they are, and were rated above
     if rules.kind_value[wanted] > 0 and opens_send(rules, outlook, after):
         remember(outlook, other, wanted, given, value)
     swap_back(rules, outlook, other, wanted, given)

@@ -37,6 +37,7 @@ def planner(
     rules: Row, state: Row, seat: int, menu: Ints, traits: Row, outlook: Row, rng: Words
 ) -> int:
     """Searches the whole turn, weighing cards, officers, tokens and the risk of a jam."""
+    # loading is planned by the payment alone: by then the taxi is chosen
     if state.phase == Phase.LOAD_TAXI:
         return load_next(rules, state, state.hands[seat])
     if outlook.turn != turn_of(state):
@@ -52,8 +53,10 @@ def decide(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: 
     """Return the next choice of the plan under way, or the first of a new one."""
     if outlook.done < outlook.n_best:
         outlook.done += 1
+        # what a drawn card or an event has changed may have taken a planned step away
         if is_on(menu, outlook.best[outlook.done - 1]):
             return outlook.best[outlook.done - 1]
+    # an interrupted plan is not taken up again
     outlook.n_best = 0
     if state.phase == Phase.ACTIONS:
         return plan_turn(rules, state, seat, menu, outlook, traits)
@@ -82,6 +85,7 @@ def plan_turn(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, trait
     look(rules, state, seat, outlook, traits)
     find_plan(rules, state, outlook, traits)
     draws_first = has_enough_to_draw(state) or outlook.n_best == 0
+    # before the other steps, which do not become worse by knowing one card more
     if draws_first and outlook.best_draws > 0 and state.actions_left > 0:
         outlook.n_best = 0
         return code(Choice.DRAW, 0)
@@ -108,8 +112,10 @@ def open_turn(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, trait
 def refill(state: Row, menu: Ints, outlook: Row) -> int:
     """Return a bonus card on the menu that brings an action or cards at sight, or -1."""
     if outlook.n_refills < MOST_REFILLS:
+        # an extra action is mostly spent on drawing; with few cards left it is planned instead
         if has_enough_to_draw(state) and is_on(menu, EXTRA_ACTION):
             return EXTRA_ACTION
+        # at sight: with prices of bonus cards in the reserve, that gained 0.4 to 2.3 points
         if is_on(menu, DRAW_TWO):
             return DRAW_TWO
     return -1
@@ -132,6 +138,7 @@ def keep_or_not(rules: Row, state: Row, seat: int, outlook: Row, traits: Row) ->
     soldiers = outlook.worth[rules.kind_colour[kind]] * rules.kind_value[kind]
     worth = outlook.share[seat] * soldiers + worth_of_bonus(rules, kind, traits)
     in_reserve = evaluate(rules, outlook, outlook.tables[0], state.actions_left, traits)
+    # never less than nothing: nobody is forced to fetch it
     in_reserve += max(0.0, worth - traits.action)
     kept = step(outlook, 0, code(Choice.KEEP, 0), 0)
     add_card(rules, kept.hand, kind)
