@@ -65,6 +65,7 @@ def afterstate(
 ) -> int:
     """Return the choice after which the position has the highest mean value."""
     n, samples = menu.shape[0], int(traits.samples)
+    # before the streams: a forced choice draws nothing and costs nothing
     if n == 1:
         return menu[0]
     deal_seed, chance_seed = key(rng), key(rng)
@@ -81,6 +82,7 @@ def afterstate(
                     rules, seat, menu[i], traits.net, work, chance_seed, sample
                 )
                 share_fault(work.trial, state)
+                # nothing was drawn: further samples would repeat the same position
                 if sample == 0 and not is_hidden and work.n_replies == 0 and is_untouched(work):
                     work.is_certain[i] = 1
     return menu[best_choice(work, n, samples)]
@@ -99,6 +101,7 @@ def spread(work: Row, samples: int, rng: Words) -> None:
     for source in range(work.strata.shape[0]):
         for sample in range(samples):
             work.strata[source, sample] = sample
+        # an order for each source: with one for all, their numbers would be correlated
         shuffle(rng, work.strata[source], samples)
 
 
@@ -125,6 +128,7 @@ def value_after(
     """Return the value of the position after a choice: its result if the game is over."""
     trial = work.trial
     copy_row(work.dealt, trial)
+    # every choice meets the same chance, so that differences between choices vary less
     work.streams[:] = work.start
     apply(rules, trial, choice, work.streams, deaf_journal(work.silence))
     decider = next_seat(rules, trial)
@@ -177,6 +181,7 @@ def best_choice(work: Row, n: int, samples: int) -> int:
     best, most = 0, -np.inf
     for i in range(n):
         value = work.total[i] if work.is_certain[i] else work.total[i] / samples
+        # rounded: sums in the last digits may differ between processors, and games must not
         grains = np.floor(value / GRAIN + 0.5)
         if grains > most:
             best, most = i, grains

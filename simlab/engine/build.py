@@ -210,6 +210,7 @@ def seated_policies(lineup: Sequence[PolicyLike], rotation: int) -> list[PolicyL
 def padded_policies(seated: Sequence[PolicyLike], game: Any) -> tuple[Any, ...]:
     """Return the compiled policies by seat, padded to the seats of the table."""
     policies = [compiled_policy(policy, game) for policy in seated]
+    # the tuple's length is part of its type: unpadded, each number of players would compile anew
     return tuple(policies + policies[:1] * (loop.table_size(game.players[1]) - len(seated)))
 
 
@@ -316,6 +317,7 @@ def loop_of(game: Any) -> Any:
 @functools.cache
 def loop_signature(game: Any) -> Any:
     """Return the compiled type of a game's loop."""
+    # an explicit signature: Numba's cache finds no code for dispatchers handed over as arguments
     policy_type: Any = types.FunctionType(policy_signature(game))
     policies: Any = types.UniTuple(policy_type, loop.table_size(game.players[1]))
     return void(

@@ -39,6 +39,7 @@ def draw(deck: Row, stream: Words) -> int:
     index = below(stream, deck.n_pile)
     card = number(deck.pile[index])
     deck.n_pile -= 1
+    # the last card fills the gap: the order of the pile means nothing
     deck.pile[index] = deck.pile[deck.n_pile]
     return card
 

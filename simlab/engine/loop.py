@@ -99,6 +99,7 @@ def scratch_record(
 @kernel
 def forget(scratch: Row, seat: int) -> None:
     """Clear the memory of a seat's policy."""
+    # only what the policy asked for: most of the 40,960 numbers are never touched
     for i in range(scratch.n_memory[seat]):
         scratch.memory[seat, i] = 0
 
@@ -114,6 +115,7 @@ def checksum(words: Any) -> int:
     """Return a number that changes with any one of the words."""
     total = 0
     for value in words:
+        # rotated, so that two words that change places change the sum
         total = (total << 5 | (total >> 59 & 31)) ^ value
     return total
 
@@ -164,6 +166,7 @@ def play_games(
     progress.rotation = rotation
     for game in range(rows.shape[0]):
         row = rows[game]
+        # written before each call: if it crashes or hangs, the watchdog reads where
         progress.deal = first_deal + game
         progress.decision = 0
         progress.doing = SETUP
@@ -193,6 +196,7 @@ def play_games(
         row.deal = first_deal + game
         row.rotation = rotation
         row.decisions = progress.decision
+        # asked again: a game may end with the very decision that reaches the limit
         row.finished = next_seat(rules, state) == OVER
         progress.doing = OUTCOME
         outcome(rules, state, row.finished, row)
@@ -315,6 +319,7 @@ def play_on(
         progress.doing = POLICY
         if watched:
             remember(state, scratch)
+        # few arguments through the pointer: `ask` takes the others out of the scratch record
         choice = policies[seat](rules, state, seat, n, scratch)
         if watched:
             progress.status = change_by(seat, state, scratch)
@@ -333,6 +338,7 @@ def play_on(
             progress.doing = SNAPSHOT
             rounds = keep_time(rules, state, rounds, rotation, progress, timeline)
         progress.doing = NEXT_SEAT
+        # not `seat` yet: a turn ends only where another seat decides
         next_one = next_seat(rules, state)
         if next_one != seat:
             progress.doing = OUTCOME
@@ -347,6 +353,7 @@ def play_on(
 def offer(rules: Row, state: Row, scratch: Row) -> int:
     """Write down the legal choices, with a copy for the policy; return how many there are."""
     n = legal(rules, state, scratch.offered)
+    # a copy, since a policy might write on its menu and then choose what it wrote
     for i in range(min(n, scratch.menu.shape[0])):
         scratch.menu[i] = scratch.offered[i]
     return n

@@ -43,6 +43,7 @@ def follow_setup(
     """Begin the luck of a game with that of its setup."""
     listening = journal.listening
     journal.listening = 0
+    # `before` is free between decisions: the watch on policies fills it again at each
     trial, streams = scratch.before, scratch.streams.copy()
     real, copy_values = np.zeros(players), np.zeros(players)
     key = key_of_copies(seed, progress.deal, progress.rotation, 0)
@@ -68,11 +69,13 @@ def carry_out(
     row: Row,
 ) -> None:
     """Apply a choice; if it draws a random number, add the luck of that."""
+    # trials must not write events into the journal of the game
     listening = journal.listening
     journal.listening = 0
     trial, streams = scratch.before, scratch.streams.copy()
     copy_row(state, trial)
     apply(rules, trial, choice, streams, journal)
+    # most choices draw nothing, and six copies of each would take most of the time
     if is_drawn(streams, scratch.streams):
         real, copy_values = np.zeros(players), np.zeros(players)
         value(rules, players, trial, row, real)

@@ -75,6 +75,7 @@ def n_weights(n_features: int, n_hidden: int) -> int:
 @kernel
 def softsign(z: float) -> float:
     """Return z / (1 + |z|)."""
+    # not tanh or exp, whose last digits differ between processors and libraries
     return z / (1.0 + abs(z))
 
 
@@ -94,6 +95,7 @@ def value_of(weights: Floats, n: int, units: int, features: Any, hidden: Any) ->
     value = weights[0]
     for i in range(n):
         feature = features[i]
+        # most features of a position are zero, and a whole row of weights is skipped with each
         if feature != 0.0:
             value += weights[1 + i] * feature
             add_times(
@@ -155,6 +157,7 @@ def fit(
         shuffle(stream, order, order.shape[0])
         for step in range(steps):
             slope[:] = 0.0
+            # one after the other: a sum in a fixed order is the same on any number of cores
             for i in order[step * batch : (step + 1) * batch]:
                 find_errors(weights, n, units, features[i], targets[i], level, hidden, errors)
                 for j in range(errors.shape[0]):
@@ -162,6 +165,7 @@ def fit(
                         add_slope(
                             weights, n, units, features[i, j], errors[j], hidden[j], back, slope
                         )
+            # down to zero, so that the noise of the last batches averages out
             share_left = 1.0 - (epoch * steps + step) / (epochs * steps)
             move(weights, slope, batch, rate * share_left, mean, square, decays)
 
@@ -188,6 +192,7 @@ def find_errors(
     mean /= max(n_examples, 1)
     for j in range(errors.shape[0]):
         if not np.isnan(targets[j]):
+            # the examples of a group share most of their chance; `level` says what that part counts
             errors[j] = errors[j] - mean + level * mean
 
 
@@ -208,6 +213,7 @@ def move(
         part = slope[j] / batch
         mean[j] = FIRST_MOMENT * mean[j] + (1.0 - FIRST_MOMENT) * part
         square[j] = SECOND_MOMENT * square[j] + (1.0 - SECOND_MOMENT) * part * part
+        # both moments begin at zero; dividing by 1 - decay takes that bias out
         size = np.sqrt(square[j] / (1.0 - decays[1])) + TINY
         weights[j] -= rate * mean[j] / (1.0 - decays[0]) / size
 
@@ -232,6 +238,7 @@ def add_slope(
     slope[0] += error
     for unit in range(units):
         slope[output + unit] += error * hidden[1, unit]
+        # the derivative of softsign by its own value: (1 - |y|)²
         steep = 1.0 - abs(hidden[1, unit])
         high[unit] = error * weights[output + unit] * steep * steep
         slope[second_biases + unit] += high[unit]

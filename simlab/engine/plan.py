@@ -41,6 +41,7 @@ def shake(weights: Floats, bounds: Floats, most: float, rng: Words) -> None:
     `bounds` has the shape (traits, 3). Weights without bounds stay as they are.
     """
     for i in range(bounds.shape[0]):
+        # a factor, not a sum: weights differ in size by orders of magnitude
         low, high, whole_only = bounds[i]
         # of `math`, whose last digit is the same compiled or not
         shaken = weights[i] * math.exp(math.log(most) * (2.0 * uniform(rng) - 1.0))

@@ -50,7 +50,9 @@ def splitmix(x: np.uint64) -> np.uint64:
 @kernel
 def seed_stream(stream: Words, seed: int, deal: int, source: np.uint64) -> None:
     """Set `stream` to its start for this run seed, deal and source."""
+    # hashed one after the other: sums of seed, deal and source would let streams coincide
     x = splitmix(splitmix(splitmix(np.uint64(seed)) ^ np.uint64(deal)) ^ source)
+    # splitmix64 fills the state, as the authors of xoshiro advise: never all zero
     for i in range(STREAM):
         stream[i] = splitmix(x)
         x += GAMMA
@@ -67,6 +69,7 @@ def seed_table(streams: Words, seed: int, deal: int) -> None:
 def seed_noise(streams: Words, seed: int, deal: int, rotation: int, players: int) -> None:
     """Seed the noise stream of each seat's policy; `streams` has shape (at least players, 4)."""
     for seat in range(players):
+        # by rotation, too: the same deal with seats turned is another game for the policies
         source = NOISE + np.uint64(rotation) * ROTATION + np.uint64(seat)
         seed_stream(streams[seat], seed, deal, source)
 
@@ -99,8 +102,10 @@ def next_word(stream: Words) -> np.uint64:
 @kernel
 def below(stream: Words, n: int) -> int:
     """Return a uniform integer from 0 to n - 1, without bias; n from 1 to 2**32 - 1 (Lemire)."""
+    # high bits: 32 of them suffice for any menu, and 64-bit products need no wider type
     bound = np.uint64(n)
     product = (next_word(stream) >> U32) * bound
+    # the division of the exact test is needed only here, about once in 2**32 / n draws
     if (product & LOW_HALF) < bound:
         threshold = (TWO_TO_32 - bound) % bound
         while (product & LOW_HALF) < threshold:
@@ -112,6 +117,7 @@ def below(stream: Words, n: int) -> int:
 @kernel
 def uniform(stream: Words) -> float:
     """Return a uniform real from 0 to below 1, a multiple of 2**-53."""
+    # 53 bits are what a float holds exactly; rounding up to 1 cannot happen
     return np.int64(next_word(stream) >> U11) * TWO_TO_MINUS_53
 
 
@@ -132,6 +138,7 @@ def stratify(stream: Words, stratum: int, n: int) -> None:
     The output of xoshiro256** is a one-to-one function of its second word, which is set here.
     """
     width = ALL_BITS // np.uint64(n)
+    # the position within the part stays random, so each sample alone is still uniform
     word = np.uint64(stratum) * width + stream[1] % width
     x = word * INVERSE_OF_9
     stream[1] = ((x >> U7) | (x << U57)) * INVERSE_OF_5

@@ -75,9 +75,11 @@ def search(
     The search follows a plan to its end without searching again, as long as the next choice of the
     plan is legal. Limitation: it does not detect that chance ended the turn early.
     """
+    # keys, so that a rollout's chance depends on its number alone, not on what others have drawn
     deal_seed, play_seed = key(rng), key(rng)
     begin_rollout(work, play_seed, 0)
     baseline = ask_base(rules, state, seat, menu, traits.base_traits, work, work.base_memory[:])
+    # the base is asked even so: it keeps its memory up to date, and may be the plan's next step
     if goes_on(work.plan, menu):
         return next_step(work, baseline)
     work.chances = work.decisions = 0
@@ -88,13 +90,16 @@ def search(
         list_choices(work, menu, baseline)
     reset_statistics(work, traits.exploration)
     n = work.n_options
+    # successive halving: each round has the same number of rollouts, for half as many options
     rounds = n_rounds(n)
     for _ in range(rounds):
         for _ in range(max(1, int(traits.rollouts) // (rounds * n))):
             run_round(rules, state, seat, traits, work, n, deal_seed, play_seed)
+            # not for a clear gain: that follows luck, 28 ± 6 % instead of 56 ± 7 % of the wins
             if traits.early > 0.0 and none_is_better(work, n, traits.early):
                 return decided(work, traits.doubt)
         rank_by_gain(work, n)
+        # the baseline always stays: every gain is measured against it
         n = 1 + n // 2
     return decided(work, traits.doubt)
 
@@ -126,6 +131,7 @@ def decided(work: Row, z: float) -> int:
     if work.n_options == 1 or not is_clear(work.gain[best], work.gain_square[best], z):
         best = 0
     else:
+        # what the base remembers belongs to plans that are not played
         work.base_memory[:] = 0
     begin(work.plan, best)
     return work.options[best]
@@ -195,8 +201,10 @@ def propose_plans(
     from there. The rest are plans of the base policy with random weights.
     """
     plan = work.plan
+    # plans are proposed on a redealt table, or they would use what the seat cannot see
     redeal(rules, state, seat, work, deal_seed, 0)
     work.n_options = 0
+    # with fewer rollouts each, luck would pick the plan
     most = int(traits.rollouts) // ROLLOUTS_OF_A_PLAN
     for k in range(int(traits.plans)):
         if work.n_options == most:
@@ -205,6 +213,7 @@ def propose_plans(
         plan.weights[:] = traits.base_traits[: plan.weights.shape[0]]
         if k % 2 == 1:
             odd = below(rng, plan.n_steps[0])
+        # plan 0 is the base's own
         elif k > 0:
             shake(plan.weights, BOUNDS, SHAKEN, rng)
         simulate_turn(rules, seat, work, odd, play_seed, rng)
@@ -212,6 +221,7 @@ def propose_plans(
         work.options[n] = plan.course[n, 0]
         work.n_options += is_new(plan, n)
     plan.n_plans = work.n_options
+    # the first plan is followed as the base goes on, whatever chance does to its later steps
     work.options[0] = baseline
     plan.course[0] = AS_BASELINE
 
@@ -228,12 +238,14 @@ def simulate_turn(rules: Row, seat: int, work: Row, odd: int, play_seed: int, rn
         choice = ask_base(rules, trial, seat, menu, plan_traits, work, memory)
         if step == odd:
             choice = menu[below(rng, len(menu))]
+            # the base planned for another choice
             memory[:] = 0
         plan.course[n, step] = choice
         apply(rules, trial, choice, work.streams, journal)
         step += 1
         decider = next_seat(rules, trial)
     plan.n_steps[n] = step
+    # counted with the rollouts: they take the same time
     work.decisions += step
 
 
@@ -242,6 +254,7 @@ def reset_statistics(work: Row, exploration: float) -> None:
     """Clear the sums of all options and the tree, and add a root for each option."""
     clear(work.tree, exploration)
     for i in range(work.n_options):
+        # roots come first, so an option's number is that of its node
         expand(work.tree, work.options[i], NOBODY)
         work.ranking[i], work.rollouts[i] = i, 0
         work.total[i] = work.total_square[i] = work.gain[i] = work.gain_square[i] = 0.0
@@ -278,10 +291,12 @@ def run_round(
     baseline = 0.0
     for rank in range(n):
         option = work.ranking[rank]
+        # common random numbers: without them a search needs about 1.5 times the rollouts
         if rank == 0 or traits.common == 0.0:
             work.chances += 1
             redeal(rules, state, seat, work, deal_seed, work.chances - 1)
         value = rollout_value(rules, seat, traits, work, option, play_seed, work.chances - 1)
+        # a fault that only a rollout meets must stop the game, too
         share_fault(work.trial, state)
         if rank == 0:
             baseline = value
@@ -298,6 +313,7 @@ def rollout_value(
     """Return the value of one rollout that begins with an option, and add it to the tree."""
     copy_row(work.dealt, work.trial)
     begin_rollout(work, play_seed, chance)
+    # among exact copies a search foresees every reply, and its gains vanish against others
     if traits.uncertainty > 0.0:
         vary_others(seat, traits, work)
     enter(work.tree, option)
@@ -334,10 +350,12 @@ def play_out(rules: Row, seat: int, traits: Row, work: Row, choice: int) -> floa
     decisions = 0
     while decider != OVER and decisions < DECISION_LIMIT:
         if decider != before and decider == seat:
+            # a turn ends where another seat has decided in between
             turns -= 1
             if turns == 0:
                 work.decisions += decisions
                 return position_value(rules, trial, seat, traits, work)
+        # a plan is for one turn
         if decider != seat:
             leave(work.plan)
         if decisions > 0:
@@ -359,6 +377,7 @@ def given_traits(traits: Row, work: Row, decider: int) -> Floats:
 def quick_traits(traits: Row, work: Row, decider: int) -> Floats:
     """Return those of a learnt player, which takes few samples in rollouts."""
     player = as_record(work.varied[:], BASE_TRAITS)
+    # of push_your_luck's player: 3 samples 49 ± 7 % against 12 in rollouts, 1 sample 37 ± 6 %
     player.samples = min(traits.base_traits[0], SAMPLES_IN_ROLLOUTS)
     varied: Floats = work.varied[:]
     return varied
@@ -384,11 +403,13 @@ def rollout_choice(rules: Row, trial: Row, decider: int, seat: int, traits: Row,
     decider_traits = rollout_traits(traits, work, decider)
     if traits.uncertainty > 0.0 and decider != seat:
         decider_traits = with_weights(work, work.weights[decider], BOUNDS.shape[0])
+    # before tree and plan, which fall back on it; the memory of the base stays right either way
     baseline = ask_base(rules, trial, decider, menu, decider_traits, work, memory)
     if decider != seat:
         return baseline
     if goes_on(work.plan, menu):
         answer = next_choice(work.plan, baseline)
+    # forced choices would use up nodes and depth without a decision
     elif work.tree.growing and len(menu) > 1:
         answer = select(work.tree, menu, baseline, traits.exploration)
     else:
@@ -402,6 +423,7 @@ def begin_rollout(work: Row, play_seed: int, rollout: int) -> None:
     """Seed all random streams of one rollout and clear what every seat remembers."""
     seed_table(work.streams, play_seed, rollout)
     seed_noise(work.noise, play_seed, rollout, 0, len(work.noise))
+    # clearing the memory of all seats is dear, and a learnt player keeps none
     if REMEMBERS:
         work.memory[:] = 0
 
@@ -412,6 +434,7 @@ def rank_by_gain(work: Row, n: int) -> None:
     ranking = work.ranking
     for i in range(2, n):
         rank = i
+        # insertion sort: stable, so equal gains keep the order of the menu, and n is small
         while rank > 1 and work.gain[ranking[rank - 1]] < work.gain[ranking[rank]]:
             ranking[rank - 1], ranking[rank] = ranking[rank], ranking[rank - 1]
             rank -= 1
@@ -529,6 +552,7 @@ def bound_search(
     # inlined, a large base takes minutes to compile
     names["base"] = spliced(function)
     names["ask_base"] = apart(bound(ask_base, "ask_base", **names))
+    # one copy, called from all places: inlined in each, it would be optimized again and again
     names["apply"] = apart(game.apply)
     value, base_traits = OF_NET if has_net else (position_value, rollout_traits)
     names["position_value"] = spliced(bound(value, value.__name__, **names))

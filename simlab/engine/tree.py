@@ -75,11 +75,13 @@ def select(tree: Row, menu: Ints, baseline: int, exploration: float) -> int:
     """Return the choice with the highest upper confidence bound, and go to its node."""
     node = tree.path[tree.depth - 1]
     choice = baseline
+    # a new node follows the base first: its mean is what other choices are compared with
     if tree.visits[node] > 0.0:
         choice = highest_ucb(tree, node, menu, baseline, exploration)
     child = child_of(tree, node, choice)
     if child == NOBODY:
         tree.growing = 0
+        # one node for each rollout, as usual for UCT; below it the base plays
         if tree.n_nodes < NODES:
             child = expand(tree, choice, node)
     if child != NOBODY:
@@ -107,6 +109,7 @@ def highest_ucb(tree: Row, node: int, menu: Ints, baseline: int, exploration: fl
     for choice in menu:
         prior = share + PRIOR_OF_BASELINE * (choice == baseline)
         ucb = ucb_of(tree, node, child_of(tree, node, choice), exploration * prior)
+        # strictly more, so that equal bounds go to the first on the menu on any machine
         if ucb > most:
             best, most = choice, ucb
     return best
@@ -123,7 +126,9 @@ def ucb_of(tree: Row, node: int, child: int, bonus: float) -> float:
     if child != NOBODY and tree.visits[child] > 0.0:
         tried = tree.visits[child]
         mean = tree.total[child] / tried
+    # scaled by what rollouts have shown, as points have no common range; no width before the second
     width = max(tree.highest - tree.lowest, 1e-9)
+    # PUCT: the bonus falls with the choice's own visits, so its prior matters early on
     return (mean - tree.lowest) / width + bonus * np.sqrt(visits) / (1.0 + tried)
 
 
