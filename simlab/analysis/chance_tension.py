@@ -75,6 +75,7 @@ def chance_measures(games: Sequence[GameChances]) -> pd.DataFrame:
             interval = mean_t(known, low=measure.low, high=measure.high)
             ends = interval._asdict()
             if measure.is_square:
+                # a product of two halves may be below 0 by chance
                 roots = {end: max(ends[end], 0.0) ** 0.5 for end in ("estimate", "low", "high")}
                 ends |= roots
             rows.append({"name": name, "label": measure.label, "unit": measure.unit, **ends})
@@ -102,6 +103,7 @@ def volatility(game: GameChances) -> float:
     """
     result = np.broadcast_to(game.result, (1, *game.chances.shape[1:]))
     changes = np.diff(np.concatenate([game.chances, result]), axis=0)
+    # a square of one half would contain the variance of its rollouts
     return float((changes[:, 0] * changes[:, 1]).mean())
 
 
@@ -110,6 +112,7 @@ def drama(game: GameChances) -> float:
     if game.winner is None:
         return np.nan
     positions = np.arange(len(game.leaders))
+    # who leads comes from the first half: in the same one, luck would add to its lead
     second_half = game.chances[:, 1]
     behind = np.maximum(second_half[positions, game.leaders] - second_half[:, game.winner], 0)
     is_behind = game.leaders != game.winner

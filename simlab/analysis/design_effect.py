@@ -50,6 +50,7 @@ class BlockSums(NamedTuple):
         """Sums of squared deviations of blocks, and those expected of independent games."""
         shares = self.totals / self.size
         squares = self.squares - 2 * shares * self.crossed + shares**2 * self.size_squares
+        # a sum of squares about 0 may come out negative by rounding
         corrected = np.maximum(squares, 0) * self.n / max(self.n - 1, 1)
         return corrected, self.size * shares * (1 - shares)
 
@@ -77,6 +78,7 @@ def inflations(effects: ArrayLike | None, per_block: int, n: int, level: float) 
         return np.asarray(float(per_block))
     quantile = (1 + level) / 2
     few = np.square(stdtrit(n - 1, quantile) / ndtri(quantile))
+    # never below 1: blocks that seem to help by chance would make the interval too short
     return np.asarray(np.minimum(np.maximum(effects, 1) * few, per_block))
 
 

@@ -52,6 +52,7 @@ class Positions:
 
         A shared score has none: its level must be foretold by the terms.
         """
+        # one score for all seats: a constant would take over what the terms should foretell
         if self.is_cooperative:
             return self
         seats = self.terms.shape[1]
@@ -145,6 +146,7 @@ def most_likely(positions: Positions) -> Floats:
         # the constant of a seat that never wins would go on for ever, at a slope of almost nothing
         if np.abs(slope).max() < SMALLEST_SLOPE:
             break
+        # whole Newton steps: the likelihood of a conditional logit is concave
         weights = weights + np.linalg.solve(_add_ridge(curvature), slope)
     return weights
 
@@ -170,6 +172,7 @@ def predict_results(positions: Positions, weights: Floats) -> Floats:
     values: Floats = positions.fixed + positions.terms @ weights
     if positions.is_cooperative:
         return values
+    # less the largest, which changes no share and keeps exp() from overflowing
     odds = np.exp(values - values.max(axis=1, keepdims=True))
     chances: Floats = odds / odds.sum(axis=1, keepdims=True)
     return chances
@@ -192,6 +195,7 @@ def loss(positions: Positions, weights: Floats) -> float:
     if positions.is_cooperative:
         squares = ((positions.result - foretold) ** 2).sum(axis=1)
         return float(np.sqrt(positions.shares @ squares))
+    # a chance that rounds to 0 would make the loss infinite
     likely = np.log(np.maximum(foretold, np.finfo(float).tiny))
     return float(-positions.shares @ (positions.result * likely).sum(axis=1))
 
@@ -211,5 +215,6 @@ def loss_of_none(positions: Positions, test: Positions, n_terms: int) -> float:
 
 
 def _add_ridge(curvature: Floats) -> Floats:
+    # a term that never occurs has no curvature, and the matrix no inverse
     ridged: Floats = curvature + RIDGE * np.diag(curvature).max() * np.eye(len(curvature))
     return ridged

@@ -200,6 +200,7 @@ def habit_table(policy: str, players: int, games: Sequence[GameHabits]) -> pd.Da
 
 def never_chosen(games: Sequence[GameHabits]) -> Iterator[tuple[str, Interval[float]]]:
     """Yield options that are often on the menu and hardly ever chosen, and how often they are."""
+    # sorted: the order of a set of words differs from process to process
     for option in sorted(frozenset().union(*(game.offered for game in games))):
         offering = [game for game in games if option in game.offered]
         n_chosen = sum(option in game.chosen for game in offering)

@@ -133,6 +133,7 @@ def bisection(most: int) -> Generator[int, Verdict, Bracket]:
             high = middle
         else:
             unclear = middle
+    # an amount near the even one is never decided: the edges of what is undecided are found instead
     if unclear is not None:
         low = yield from _last(low, unclear, Verdict.LESS)
         high = yield from _last(high, unclear, Verdict.MORE)
@@ -171,6 +172,7 @@ def probe_of(
     decision = ratio.verdict(0.0, design, fair=fair)
     if not is_rising:
         decision = {Verdict.LESS: Verdict.MORE, Verdict.MORE: Verdict.LESS}.get(decision, decision)
+    # even within the margin is neither too little nor too much
     if decision == Verdict.SAME:
         decision = Verdict.UNDECIDED
     return Probe(amount, ratio.interval(design), decision)
@@ -186,6 +188,7 @@ def even_amount(probes: Sequence[Probe], fair: float, *, is_rising: bool) -> flo
     amounts = np.array([probe.amount for probe in ordered], dtype=float)
     sign = 1.0 if is_rising else -1.0
     gaps = np.array([sign * (probe.share.estimate - fair) for probe in ordered])
+    # more points cannot hurt: where the shares fall between two amounts, that is chance
     curve = isotonic(gaps, np.array([float(probe.share.n) for probe in ordered]))
     if curve[0] > 0 or curve[-1] < 0:
         return float("nan")
@@ -203,6 +206,7 @@ def isotonic(values: Array, weights: Array) -> Array:
     pools: list[list[float]] = []
     for value, weight in zip(values, weights, strict=True):
         pools.append([float(value), float(weight), 1])
+        # a merged pool may fall below the one before it in turn
         while len(pools) > 1 and pools[-2][0] > pools[-1][0]:
             last, merged = pools.pop(), pools[-1]
             total = merged[1] + last[1]
@@ -232,6 +236,7 @@ def with_points(games: Games, seats: Sequence[int], amount: int) -> Games:
     scores[:, :, seats] += amount
     is_best = scores == scores.max(axis=2, keepdims=True)
     shares = is_best / is_best.sum(axis=2, keepdims=True)
+    # where points decide who wins, so do the added ones; a game without a winner was capped
     changed = {"score": scores, "credit": np.where(credits.any(axis=2, keepdims=True), shares, 0)}
     table = games.seats
     for name, values in changed.items():

@@ -83,6 +83,7 @@ def simultaneous_shares(
     shares = _share(counts, total)
     if n == 0:
         return Interval(shares, np.zeros(len(counts)), np.ones(len(counts)), n)
+    # Bonferroni: all categories together keep the level, whatever their correlations
     own_level = 1 - (1 - level) / len(counts)
     effective_n = total / inflations(effects, per_block, n, own_level)
     bounds = clopper_pearson(shares * effective_n, effective_n, level=own_level)
@@ -94,6 +95,7 @@ def rate_of_games(batches: Iterable[Array], *, level: float = 0.95) -> Interval[
 
     The batches say whether it happened in each game, shape (blocks, games).
     """
+    # gone through twice: for the size of a block, then for the sums
     every = list(batches)
     per_block = max(batch.shape[1] for batch in every)
     sums = sums_of_blocks(by_block(batch.astype(np.int64), 2) for batch in every)

@@ -23,6 +23,7 @@ DIGITS = 3
 
 def deviations(blocks: Array, counts: Array | None = None) -> Array:
     """Return deviations from the mean, exactly 0 where all blocks agree."""
+    # first from one of them: the mean of equal numbers may differ from each in the last digit
     shifted = blocks - blocks[0]
     return np.asarray(shifted - np.average(shifted, axis=0, weights=counts))
 
@@ -49,6 +50,7 @@ def max_t_critical_value(centred: Array, counts: Array, level: float) -> float:
     def excess(value: float) -> float:
         return float(chdtrc(k, np.square(value / reach)).mean()) - (1 - level)
 
+    # drawn directions may leave the root just outside the range in which it must lie
     if excess(unadjusted) <= 0 or excess(bonferroni) >= 0:
         return _t_value(unadjusted if excess(unadjusted) <= 0 else bonferroni, n)
     return round(_t_value(brentq(excess, unadjusted, bonferroni, xtol=10**-DIGITS / 4), n), DIGITS)
@@ -88,5 +90,6 @@ def _correlations(centred: Array, counts: Array) -> Array:
 @cache
 def _directions(k: int) -> Array:
     """Return fixed random unit vectors, shape (directions, k)."""
+    # a fixed seed: the same data give the same interval
     vectors = np.random.default_rng(0).normal(size=(N_DIRECTIONS, k))
     return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True))

@@ -90,6 +90,7 @@ def plackett_luce(seats: Array, firsts: Array) -> Array:
         expected = times @ chances
         curvature = np.diag(expected) - chances.T @ (times[:, np.newaxis] * chances)
         step = np.linalg.solve(curvature + held, firsts.sum(axis=0) - expected)
+        # no step beyond 1: far from the root Newton's method would overshoot and diverge
         logs += step / max(1, np.abs(step).max())
         if np.abs(step).max() < PRECISION:
             break
@@ -107,6 +108,7 @@ def choices(
     cells, weights, numbers = [], [], []
     for number, seats in enumerate(map(list, rankings)):
         orders = list(_orders(seats))
+        # the last seat is left over and no choice
         last_choice = min(n_places or len(seats), len(seats) - 1)
         for order, rank in product(orders, range(last_choice)):
             number_of_set = sets.setdefault(tuple(sorted(order[rank:])), len(sets))

@@ -52,6 +52,7 @@ def anytime_mean_from_counts(
     inputs, times = inside(np.asarray(values), low, high), np.asarray(counts)
     if not times.any():
         return Interval(np.nan, low, high, 0)
+    # each side has half of the error, so the capital must reach 2 / (1 - level)
     width, goal = high - low, np.log(2 / (1 - level))
     below = width * _lowest_mean((inputs - low) / width, times, goal)
     above = width * _lowest_mean((high - inputs) / width, times, goal)
@@ -80,6 +81,7 @@ def _lowest_mean(shares: Array, counts: Array, goal: float) -> float:
     logs = np.log(shares, where=shares > 0, out=np.full(len(shares), -np.inf))
     if np.isinf(logs).all():
         return 0.0
+    # from the mean itself, against which no bet gains; the root is at less than that
     surprise, step = -np.log(np.average(shares, weights=counts)), np.inf
     while abs(step) > PRECISION:
         log_capital, slope = _capital(logs + surprise, counts)
@@ -93,6 +95,7 @@ def _capital(log_ratios: Array, counts: Array) -> tuple[float, float]:
     staked = np.log(BETS)[:, np.newaxis] + log_ratios
     logs = np.logaddexp(np.log1p(-BETS)[:, np.newaxis], staked)
     gains, slopes = logs @ counts, np.exp(staked - logs) @ counts
+    # relative to the best bet: the capital of thousands of blocks overflows
     capital = np.exp(gains - gains.max())
     slope = np.average(slopes, weights=capital)
     return float(gains.max() + np.log(capital.mean())), float(slope)

@@ -93,6 +93,7 @@ class FollowedGames:
 
     def at_percent(self, percent: int) -> Array:
         """Return the points after a percentage of the turns of each game."""
+        # rounded up, in integers: a float may fall just below a whole turn
         return self.at(-(-percent * self.n_turns // 100))
 
     def after(self, turn: int) -> Array:
@@ -208,6 +209,7 @@ def comebacks(followed: FollowedGames, turn: int) -> pd.DataFrame:
     moments = {HALF_TIME: followed.at_percent(50), f"turn {turn}": followed.after(turn)}
     frames = []
     for moment, points in moments.items():
+        # the leader is 0 behind, and its chance is a row like the others
         behind = points.max(axis=1, keepdims=True) - points
         blocks = [(behind[:, None], followed.credits[:, None])]
         frames.append(pd.DataFrame(chances_by_distance(blocks)).assign(moment=moment))
@@ -266,6 +268,7 @@ def _groups(distances: Array) -> list[tuple[int, int]]:
     for value, count in zip(values.tolist(), counts.tolist(), strict=True):
         first = value if first is None else first
         n_seats, n_left = n_seats + count, n_left - count
+        # what is left must be enough for a row, too
         if n_left == 0 or (n_seats >= size and n_left >= FEWEST_SEATS):
             groups.append((first, value))
             first, n_seats = None, 0
@@ -281,6 +284,7 @@ def not_rising(chances: Interval[Array], weights: Array) -> Interval[Array]:
     estimates = isotonic(chances.estimate[::-1], weights[::-1])[::-1]
     low = np.maximum.accumulate(chances.low[::-1])[::-1]
     high = np.minimum.accumulate(chances.high)
+    # an accident of the data: to cross bounds would be an empty answer
     if (low > high).any():
         low, high = np.minimum(chances.low, estimates), np.maximum(chances.high, estimates)
     return Interval(np.clip(estimates, low, high), low, high, chances.n)
@@ -320,6 +324,7 @@ def leader_credits(followed: FollowedGames, ordered: FollowedGames, percent: int
     points, credits = ordered.at_percent(percent), followed.credits
     most = points.max(axis=1)
     leads_alone = (points == most[:, None]).sum(axis=1) == 1
+    # argmax would pick nan; games without such a turn are left out below
     leader = np.nan_to_num(points, nan=-np.inf).argmax(axis=1)
     credit = credits[np.arange(len(credits)), leader]
     is_known = leads_alone & ~np.isnan(credit)
@@ -335,8 +340,10 @@ def shuffle_gains(followed: FollowedGames, number: int) -> FollowedGames:
     before = np.concatenate([np.zeros_like(followed.points[:1]), followed.points[:-1]])
     before[starts[followed.n_turns > 0]] = 0
     gains = followed.points - before
+    # by its number, so that the same games give the same table
     draws = np.random.default_rng(number).random(len(movers))
     places = np.lexsort((np.arange(len(movers)), movers, numbers))
+    # sorted by game and seat, then at random: a shuffle of all seats of all games at once
     sources = np.lexsort((draws, movers, numbers))
     moved = np.empty_like(gains)
     moved[places] = gains[sources]

@@ -74,6 +74,7 @@ class Sums:
     @property
     def errors(self) -> Array:
         """Standard error of each mean; infinite with one block."""
+        # rounding may leave less than 0 where all blocks agree
         spread = np.maximum(self.squares - self.n * np.square(self.means), 0)
         pairs = self.n * (self.n - 1)
         squares = np.divide(spread, pairs, out=np.full_like(spread, np.inf), where=pairs > 0)
@@ -120,8 +121,10 @@ def race(costs: Array, best: Array, likely: Array, worst: Array) -> Array:
 
     If too many may win, those stay that the fewest others beat, by the `likely` distances.
     """
+    # who is surely beaten goes first; only then is the part that stays filled up by rank
     running = np.flatnonzero(may_win(costs, best, worst))
     beaten = ((costs[:, None] <= costs) & (likely[:, None] < likely)).sum(axis=0)
+    # the number last, so that equal candidates are ranked alike on any machine
     order = np.lexsort((running, likely[running], beaten[running]))
     return np.sort(running[order][: max(len(costs) // KEPT_PART, FEWEST_KEPT)])
 
@@ -134,6 +137,7 @@ def front(costs: Array, misses: Array) -> list[int]:
     order = np.lexsort((np.arange(len(costs)), misses, costs))
     chosen = [int(order[0])]
     for number in map(int, order[1:]):
+        # less than LEAST_GAIN may be all that is missing, and meeting all targets is worth a step
         least = min(LEAST_GAIN, misses[chosen[-1]])
         if misses[chosen[-1]] - misses[number] >= least > 0:
             chosen.append(number)
@@ -212,6 +216,7 @@ def conflict(misses: Array) -> Conflict | None:
 
 def _conflict_of(misses: Array, target: int, rival: int) -> Conflict:
     def least(at: int, while_met: int) -> float:
+        # infinite if the other target is never met: then nothing is said of both
         return float(misses[misses[:, while_met] == 0, at].min(initial=np.inf))
 
     return Conflict(target, rival, least(rival, target), least(target, rival))

@@ -99,6 +99,7 @@ def n_different(blocks: Array) -> int:
     if not len(blocks):
         return 0
     ordered = np.sort(blocks)
+    # means of a block that are equal may differ in the last digits
     rounding = ROUNDING * np.abs(ordered[[0, -1]]).max()
     starts = np.flatnonzero(np.diff(ordered, prepend=-np.inf) > rounding)
     return len(ordered) - int(np.diff(starts, append=len(ordered)).max())

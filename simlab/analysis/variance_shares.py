@@ -105,6 +105,7 @@ class BlockMeans:
 
 def block_means(results: Array) -> BlockMeans:
     """Return the means of results with the shape (blocks, REPLICATES + factors, draws, seats)."""
+    # products of large numbers would cancel badly
     centred = results - results.mean()
     played, changed = np.split(centred, [REPLICATES], axis=1)
     n_factors, n = changed.shape[1:3]
@@ -145,6 +146,7 @@ def variance_shares(results: Array, factors: Sequence[Factor]) -> pd.DataFrame:
     # a factor decides alone at most what it decides with its interactions
     total = np.maximum(estimate.shares(lambda variances: variances.total), first[:, 1:])
     most = _most_of_inert(results, estimate.observed.whole[0])
+    # a bootstrap of games that never changed would say 0 for certain
     first[2, 1:][means.is_inert] = total[2][means.is_inert] = most
     rows = [
         _row(factor.name, factor.kind, first[:, 1 + index], total[:, index])
@@ -202,6 +204,7 @@ class _Estimate:
         estimates = part(self.observed)[0] / self.observed.whole[0]
         shown = estimates.clip(0, 1) if shown is None else shown
         drawn = part(self.samples) / self.samples.whole[:, None]
+        # moved along with an estimate that is cut at 0, so that the interval keeps its width
         errors = np.quantile(drawn, [TAIL, 1 - TAIL], axis=0) - estimates
         return np.stack([shown, *(shown + errors)]).clip(0, 1).round(DIGITS)
 

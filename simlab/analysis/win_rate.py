@@ -225,6 +225,7 @@ def share_evenly(credits: Array) -> Array:
     `credits` has the shape (blocks, rotations, seats). What a seat has beyond 1 / seats is then
     what it wins beyond its fair share of the finished games.
     """
+    # 0 in finished games, so only games without a winner are changed
     unshared = 1 - credits.sum(axis=2, keepdims=True)
     return np.asarray(credits + unshared / credits.shape[2])
 
@@ -241,6 +242,7 @@ def _rows_with_verdicts(
     played = credit_of_kinds(map(of_blocks, tables.seats(scenario, "credit")), per_block)
     shares = less_luck_if_known(map(of_blocks, tables.seats(scenario, "credit")), luck, played)
     fair, judged = fair_share(tables, scenario), shares
+    # a verdict compares with an even share, which capped games would push everybody below
     if tables.scenario_counts(scenario).n_capped:
         whole = [of_blocks(share_evenly(credits)) for credits in tables.seats(scenario, "credit")]
         judged = less_luck_if_known(whole, luck, credit_of_kinds(whole, per_block))
