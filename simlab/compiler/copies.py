@@ -110,6 +110,7 @@ def give_one_name(body: list[ast.stmt]) -> None:
             for node in nodes_of(body):
                 if isinstance(node, ast.Name) and node.id == second_name:
                     node.id = name.id
+            # from the start: the tree has changed under the search
             give_one_name(body)
             return
 
@@ -151,6 +152,7 @@ def _replace_first(body: list[ast.stmt], slow: Template, fast: Template) -> bool
         helpers = {
             match[name].id for name in ("place_", "item_", "source_", "between_") if name in match
         }
+        # a helper that is read later must keep its value
         is_only_there = all(
             n_mentions(body, {name}) == n_mentions(block[index : index + len(slow)], {name})
             for name in helpers
@@ -169,6 +171,7 @@ def _make_for_caller(body: list[ast.stmt]) -> None:
         if len(creations) != 1 or times[match["name_"].id] != 1:
             continue
         [creation] = creations
+        # the list of the caller may be read in between, and would have changed too early
         if not n_mentions(block[creation:index], {RETURNED}):
             block[index : index + len(COPIED)] = [ast.Return()]
             block[creation : creation + 1] = LIST_OF_CALLER.filled(match)
@@ -187,6 +190,7 @@ def _add_at_once(body: list[ast.stmt], adding: Collection[str]) -> None:
         is_local = isinstance(whole_list, ast.Name) and times[whole_list.id] == 1 and is_made
         n_in_template = n_mentions(block[index : index + len(ADDED)], {match["name_"].id})
         is_only_there = n_mentions(body, {match["name_"].id}) == n_in_template
+        # a kernel that gets the list as an argument, too, would read what it is adding
         is_free = is_local and not n_mentions(match["arguments_"], {whole_list.id})
         if match["kernel_"].id in adding and is_free and is_only_there:
             block[index : index + len(ADDED)] = ADDED_AT_ONCE.filled(match)
@@ -217,6 +221,7 @@ def _as_additions(
             head = statement.iter if isinstance(statement, ast.For) else statement.test
             body_additions = _as_additions(statement.body, names, adding)
             otherwise = _as_additions(statement.orelse, names, adding)
+            # a test that reads the list would see what the caller had in it before
             if body_additions is None or otherwise is None or n_mentions([head], names):
                 return None
             statement_copy = copy.copy(statement)

@@ -941,6 +941,7 @@ def own_nodes(statement: ast.stmt) -> Iterator[ast.AST]:
     pending = list(ast.iter_child_nodes(statement))
     while pending:
         node = pending.pop()
+        # statements inside have effects of their own, at their own place
         if not isinstance(node, ast.stmt):
             yield node
             pending += ast.iter_child_nodes(node)

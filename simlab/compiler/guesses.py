@@ -65,6 +65,7 @@ def _note_bits(body: list[ast.stmt]) -> None:
         for block, index, match in template.matches(body):
             name = ast.unparse(match["name_"])
             lists = list(NEW_LIST.matches(body, {"name_": match["name_"]}))
+            # made in one place only, or the bits of one list would be taken for those of another
             if len(lists) != 1 or not name.isidentifier():
                 continue
             [(outer_block, creation, _)] = lists
@@ -75,6 +76,7 @@ def _note_bits(body: list[ast.stmt]) -> None:
                 continue
             item = match["item_"]
             filling = match | {"seen_": read(f"seen_{name}"), "kept_": read(f"item_of_{name}")}
+            # the template reads the item three times, which may be dear or draw
             saved_lines = [] if isinstance(item, ast.Name) else KEPT.filled(filling)
             filling |= {} if isinstance(item, ast.Name) else {"item_": filling["kept_"]}
             block[index : index + 1] = [*saved_lines, *ADDED_WITH_BITS.filled(filling)]
@@ -105,6 +107,7 @@ def _read_first(body: list[ast.stmt]) -> None:
     """
     for block, index, match in SUMMED.matches(body):
         cell = CELL.fullmatch(ast.unparse(match["cell_"]))
+        # reading a row that is not there would be a fault
         if cell and ast.unparse(match["test_"]).startswith(cell["row"]):
             block[index : index + 1] = SUMMED_ALWAYS.filled(match)
 

@@ -81,6 +81,7 @@ class Facts:
         """Return what is certain where either this or something else is known."""
         if self == alternative:
             return self
+        # variables that held the same choice in both branches still hold the same one afterwards
         pairs: dict[tuple[Identity, Identity], Identity] = {}
 
         def common(
@@ -202,6 +203,7 @@ class Supposed:
             try:
                 answer = self.truth(test)
             except Raises:
+                # Python gets this far, so it raises, too; else an earlier test may have stopped it
                 if is_known:
                     raise
                 return None
@@ -335,6 +337,7 @@ def _is_equal(left_value: Any, right_value: Any) -> bool | None:
         return None
     if isinstance(left_value, Type) or isinstance(right_value, Type):
         kinds = {_kind(left_value), _kind(right_value)}
+        # values of one kind may or may not be equal; those of different kinds never are
         return None if len(kinds) == 1 or "" in kinds else False
     if isinstance(left_value, tuple) and isinstance(right_value, tuple):
         if len(left_value) != len(right_value):

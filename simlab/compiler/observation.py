@@ -129,6 +129,7 @@ class Observer:
 
     def look(self, game: PlainGame) -> None:
         """Note the attributes of a game and of its parts."""
+        # a list is one by seat if it always has an item for each player
         players = players_at(game)
         self._look_at("", game, OF_EVERY_GAME, players)
         for part in parts_of(game):
@@ -148,6 +149,7 @@ class Observer:
             Untranslatable: see `form_of`.
         """
         self.longest_menu = max(self.longest_menu, len(choices))
+        # most menus repeat choices seen before, whose form is known
         new = set(choices).difference(self.choices)
         self.forms.update(form_of(choice, self.members) for choice in new)
         self.choices |= new

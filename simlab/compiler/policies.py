@@ -108,6 +108,7 @@ def _memory(program: Program, policy: Policy, remembered: Type) -> tuple[str, li
     if not lines:
         return record, []
     flag = IS_BEGUN
+    # the author may have a field of this name
     while flag in dict(remembered.fields):
         flag += "_"
     lines = [f"memory.{flag} = 1", *lines]

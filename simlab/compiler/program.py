@@ -34,6 +34,7 @@ class Program(Names):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        # what functions change is needed first: it says which lists never get another item
         self.functions = Functions(self.rules_class, self.parts, self.observation)
         attribute_types = {
             name: self._in_its_room(name, value_type)
@@ -58,6 +59,7 @@ class Program(Names):
         if specialized.key in self._being_translated:
             name = specialized.function.__name__
             raise Untranslatable(f"{name}() calls itself, in the end; write a loop instead")
+        # its refusal is noted already; another attempt would find the same
         if specialized.key in self._refused:
             raise Refused
         if specialized.key not in self.kernels:
@@ -95,6 +97,7 @@ class Program(Names):
             writer.changes,
             kernel_text(name, arguments, sentence_of(specialized.function), writer.lines),
             None if returned is None else writer.with_known(returned.local, returned.type),
+            # a list among the arguments might be the one to which items are added
             writer.only_adds and not specialized.lists,
             {
                 name: writer.with_known(argument.local, argument.type)
@@ -109,6 +112,7 @@ class Program(Names):
         body = self.functions.body(function, own_class)
         if body not in self._noted:
             self._noted.add(body)
+            # parts come with simlab, whose tests compare their kernels: nothing in them is refused
             is_part = Path(function.__code__.co_filename).is_relative_to(PARTS)
             Faithful(body).note(refuses=not is_part)
         return body
@@ -138,14 +142,17 @@ class Program(Names):
             writer = Statements(self, scope, returns, body, known)
             for name, argument in names.items():
                 writer.bind_argument(name, argument)
+            # an attempt that knows too little may refuse what the next one translates
             refusals, refused = dict(self.refusals), set(self._refused)
             try:
                 writer.translate()
             except Refused:
+                # nothing was learnt: the refusal would be the same for ever
                 if _knowledge_after(writer) == known:
                     raise
                 self.refusals, self._refused = refusals, refused
             former_known, known = known, _knowledge_after(writer)
+            # what is known only grows, so that this ends
             if known == former_known:
                 self._make_faster(writer)
                 return writer
@@ -161,6 +168,7 @@ class Program(Names):
         [function] = ast.parse(kernel_text("kernel", [], "", writer.lines)).body
         assert isinstance(function, ast.FunctionDef)
         body = function.body
+        # first: the templates below find a list by one name only
         give_one_name(body)
         leave_out_guesses(body)
         writer.only_adds = leave_out_copies(body, adding, is_list)

@@ -102,6 +102,7 @@ def _are_alike(pattern: Any, node: Any, match: Found) -> bool:
         if not isinstance(node, ast.Name if isinstance(pattern.ctx, ast.Store) else ast.expr):
             return False
         known_node = match.setdefault(pattern.id, node)
+        # by their text: nodes of a syntax tree have no equality
         return known_node is node or ast.unparse(known_node) == ast.unparse(node)
     if isinstance(pattern, list):
         name = _rest_name(pattern[0]) if pattern else ""
@@ -114,6 +115,7 @@ def _are_alike(pattern: Any, node: Any, match: Found) -> bool:
             for inner_pattern, inner_node in zip(pattern, node, strict=True)
         )
     if isinstance(pattern, ast.AST):
+        # a name is the same whether it is read or written
         fields = [name for name in pattern._fields if name not in ("ctx", "type_comment")]
         return type(pattern) is type(node) and all(
             _are_alike(getattr(pattern, name), getattr(node, name), match) for name in fields

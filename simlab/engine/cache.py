@@ -78,6 +78,7 @@ class CodeCache(NullCache):
             content = path.read_bytes()
         except OSError:
             return None
+        # damaged machine code would crash the process, and with it every run that is under way
         if content[:SEAL] != seal(path, content[SEAL:]):
             return None
         return rebuilt(target_context, *pickle.loads(content[SEAL:]))
@@ -85,6 +86,7 @@ class CodeCache(NullCache):
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep the code for a signature if it can be written and holds in another process."""
         introduce(result)
+        # it holds addresses of this process
         if result.library.has_dynamic_globals or result.lifted:
             return
         path, code = self.path(signature), dumps(result._reduce())
@@ -124,12 +126,14 @@ def fingerprinted_folder(*files: Path) -> Path:
         if not folder.exists():
             folder.mkdir(parents=True, exist_ok=True)
             prune(folder.parent.glob(f"{name}-*"), KEPT)
+        # a use counts as the last one, by which folders are pruned
         os.utime(folder)
     return folder
 
 
 def home_of(file: Path) -> Path:
     """Return the folder of the game or package a file belongs to as a whole, or the file itself."""
+    # as a whole: kernels of the engine call each other across its files
     if file.is_relative_to(ENGINE):
         return ENGINE
     if file.is_relative_to(GAMES):

@@ -48,6 +48,7 @@ SENTENCES = {
 @kernel
 def fail(state: Row, kind: int, line: int) -> None:
     """Note a fault of the game, unless there is one."""
+    # the first one: what follows it is made of numbers that only keep the kernel going
     if state.fault == 0:
         state.fault = line * KINDS + kind
 

@@ -144,6 +144,7 @@ def play_stage(
         progress.deal = game
         progress.decision = 0
         progress.doing = SETUP
+        # also before a kept position: the streams must be new, or games would go on alike
         deal_out(rules, players, seed, game, 0, state, scratch, journal)
         if stage.n_starts > 0:
             start = (stage.shift + game) % stage.n_starts
@@ -166,6 +167,7 @@ def play_stage(
             finals,
             values,
         )
+        # before counting: a game that stopped by a fault has reached nothing
         if is_faulty(state, progress) or progress.status != PLAYED:
             return
         stage.decisions += progress.decision - before
@@ -196,10 +198,12 @@ def play_to_level(
     while seat != OVER and progress.decision < decision_limit:
         progress.doing = OUTCOME
         value = value_of(rules, state, stage.seat, stage.row)
+        # by decisions, as the same value promises more in an earlier span
         span = min(progress.decision // stage.span, SPANS - 1)
         if game < values.shape[0] and np.isnan(values[game, span]):
             values[game, span] = value
         highest[game] = max(highest[game], stage.offset[span] + stage.slope[span] * value)
+        # before the decision: the kept position is one at which somebody decides
         if highest[game] >= stage.level:
             return
         progress.seat = seat
@@ -224,6 +228,7 @@ def play_to_level(
         progress.doing = OUTCOME
         outcome(rules, state, True, stage.row)
         finals[game] = final_value(stage.row, stage.seat)
+        # the result counts, not the importance, which may be wrong about it
         if finals[game] >= stage.target:
             highest[game] = REACHED
 
@@ -400,6 +405,7 @@ def compiled_stage(game: Any, result: Result) -> Any:
 def stage_of(game: Any, result: Result) -> Any:
     """Return `play_stage` with the game's functions bound to it and to its parts."""
     names = {name: inlined(getattr(game, name)) for name in FUNCTIONS} | functions_on_faults(game)
+    # the outcome is asked for at every decision and at the end: one copy of its code will do
     names["apply"], names["outcome"] = apart(game.apply), apart(game.outcome)
     score = shared_points if game.cooperative else own_points
     names["final_value"] = inlined(own_win if result == Result.WIN else score)

@@ -69,6 +69,7 @@ def described(function: Any, around: tuple[Any, ...] = ()) -> list[Any]:
     """
     code = function.__code__
     origin = [code.co_filename, code.co_firstlineno, function.__module__, function.__qualname__]
+    # functions that refer to each other would be described for ever
     if function in around:
         return origin
     values = [

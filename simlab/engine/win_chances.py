@@ -93,6 +93,7 @@ class GameWithRollouts(NamedTuple):
     @property
     def turn_starts(self) -> npt.NDArray[np.int64]:
         """The first decision of each turn."""
+        # a turn begins where another seat decides
         return np.flatnonzero(np.append(True, self.seats[1:] != self.seats[:-1]))
 
 
@@ -202,15 +203,18 @@ def roll_out(
     for number in range(credits.shape[0]):
         copy_row(state, trial)
         seed_table(rollout_scratch.streams, key, number)
+        # as the seat sees the table: a chance must not know hidden cards
         hide(rules, trial, seat, rollout_scratch.streams)
         seed_noise(rollout_scratch.noise, key, number, 0, players)
         for player in range(players):
+            # what policies remember of the real game may hold what the seat cannot know
             forget(rollout_scratch, player)
         decider, position = seat, first_choice
         progress.decision = first_decision
         while decider != OVER and progress.decision < decision_limit:
             progress.seat = decider
             if position != BY_POLICY:
+                # of the real table's menu: what a seat cannot see does not change its choices
                 choice = scratch.offered[position]
                 position = BY_POLICY
             else:

@@ -88,6 +88,7 @@ class Lists(Itertools):
             with self._fresh_names():
                 self._go_through(node.generators, lambda: self._enter_key(target, node))
         elif isinstance(node, ast.Set):
+            # one by one, so that a repeated item is found as in a set
             for item_node in node.elts:
                 self._do(method(target, "add", self._value(item_node)))
         elif is_set(node):
@@ -133,6 +134,7 @@ class Lists(Itertools):
         self._write(ast.Assign([ast.Subscript(target, key, ast.Store())], value))
 
     def _enter_key(self, target: ast.expr, node: ast.DictComp) -> None:
+        # Python evaluates the key before the value, and it is needed twice
         key = self._save(self._value(node.key), "key")
         value_of_key = ast.Subscript(target, key, ast.Load())
         if self._is_made(node.value):
@@ -182,6 +184,7 @@ class Lists(Itertools):
         if not later_nodes:
             self._extend(target, first_node)
             return
+        # looked at and then copied: evaluated once
         first_list = self._save(self._value(first_node), "items")
         with self._apart() as extension:
             self._do(method(target, "extend", first_list))

@@ -67,6 +67,7 @@ class NormalForm(InnerFunctions):
                 if self._results and self._leaves(node, nodes[index + 1 :]):
                     return
                 self._statement(node)
+            # noted, not raised: the author reads all refusals of a game at once
             except Untranslatable as error:
                 refused = ast.Pass()
                 note_of(refused).refusal = str(error)
@@ -243,6 +244,7 @@ class NormalForm(InnerFunctions):
             self._take_out(expression)
         elif isinstance(expression, ast.Call):
             value = self._call(expression)
+            # a value that nobody uses is left out if nothing happens by it
             if not (isinstance(value, ast.Call) and self._only_reads(value)):
                 self._do(value)
         else:
@@ -253,6 +255,7 @@ class NormalForm(InnerFunctions):
     def _do_assign(self, node: ast.Assign) -> None:
         [first_target, *more_targets] = node.targets
         if more_targets:
+            # evaluated once for all targets, as in Python
             value = self._save(self._value(node.value))
             for target in node.targets:
                 self._store(target, value)
@@ -336,6 +339,7 @@ class NormalForm(InnerFunctions):
         def keep() -> None:
             former_item = ast.Subscript(destination, read(number), ast.Load())
             self._write(ast.Assign([as_stored(former_item)], self._value(node.elt)))
+            # the item leaves its old place for good, so no second name for it arises
             note_of(self.lines[-1]).is_moved = True
             self._write(ast.AugAssign(ast.Name(number, ast.Store()), ast.Add(), ast.Constant(1)))
 
@@ -592,6 +596,7 @@ class NormalForm(InnerFunctions):
         added, tests = list[ast.AugAssign](), list[ast.expr]()
         for statement in own_statements(loop):
             if isinstance(statement, ast.AugAssign) and isinstance(statement.op, ast.Add | ast.Sub):
+                # += of lists has an order
                 if isinstance(statement.value, ast.List | ast.ListComp):
                     return False
                 added.append(statement)
