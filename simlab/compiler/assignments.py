@@ -165,6 +165,7 @@ class Assignments(Calls):
                 raise cannot(node, "kernels exchange lists of numbers, texts and rows only")
             self.line(f"exchange(state, {left_value.code}, {right_value.code}, {self.here})")
             return
+        # in one assignment of Python, so that no value is overwritten before it is read
         target_codes, codes = list[str](), list[str]()
         for destination, value in ((left_value, right_value), (right_value, left_value)):
             target_items = (
@@ -182,6 +183,7 @@ class Assignments(Calls):
         meaning: Items | Scalar = Scalar(code, known_type)
         if known_type.kind == TUPLE:
             meaning = self.tuple_at(name, known_type)
+        # Numba needs a value of the right type in every branch
         if known_type.kind not in ("", LIST, OBJECT):
             variables = places_of(meaning) if isinstance(meaning, Items) else [code]
             self.line(f"{' = '.join(variables)} = 0")
@@ -236,6 +238,7 @@ class Assignments(Calls):
             isinstance(location, Scalar) and location.code.startswith(CONSTANTS)
         ):
             raise cannot(target, FIXED)
+        # no field is made for an attribute that is always None
         if location == Constant(None) and self.is_none(value):
             return  # nothing else was ever seen there
         if isinstance(location, Scalar | Items | Stored | StoredDict | StoredObject):
@@ -257,6 +260,7 @@ class Assignments(Calls):
         if not isinstance(meaning, Stored | StoredDict):
             return False
         inner_type = meaning.type.of if depth > 0 else meaning.type
+        # kernels have made two lists of one, of which Python would change both
         if inner_type is not None and inner_type.shared:
             raise cannot(target, TWO_NAMES)
         return bool(meaning.local)
@@ -272,6 +276,7 @@ class Assignments(Calls):
             raise cannot(target, "kernels replace items that are one behind the other only")
         start = "0" if bounds.lower is None else bare(self.scalar(bounds.lower).code)
         end = f"{base.code}.n" if bounds.upper is None else bare(self.scalar(bounds.upper).code)
+        # first into a list apart: the items may come from the list that is changed
         new_items = self.new_list("items")
         self.extend(new_items, self.as_sequence(value, node), node)
         item = Scalar("0", new_items.type.of or base.type.of)
@@ -284,6 +289,7 @@ class Assignments(Calls):
         """Give a local name to a value."""
         name = target.id
         if name == UNUSED:
+            # it may draw or fail, though nobody reads it
             self.evaluate(value)
             return
         if isinstance(
@@ -340,6 +346,7 @@ class Assignments(Calls):
         """Give a local name to a tuple; to a list if it is given tuples of several lengths."""
         name, code = target.id, self.local(target.id)
         value_as_tuple = self.as_tuple(value)
+        # no variables needed: its items are read where they are used
         if value_as_tuple is not None and is_written_out(value_as_tuple) and self._is_certain(name):
             self.scope.names[name] = value_as_tuple
             return

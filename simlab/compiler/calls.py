@@ -210,6 +210,7 @@ class Calls(Choices):
             Refused: a part hides what cannot be translated; it is noted.
         """
         bound = {"game": Holder("", self.program.rules_class), "seat": seat, "chance": chance}
+        # what is dealt from the others, such as a deck, comes after them
         for part in sorted(self.program.parts.values(), key=lambda part: part.hides_last):
             owner = Holder(part.name, type(part))
             try:
@@ -361,6 +362,7 @@ class Calls(Choices):
 
     def _cell_by_name(self, row: Scalar, name: str, variable: str) -> str:
         """Write the number in the column of a name; return the test of whether there is none."""
+        # records have no field by a name that is known in the game only
         columns = self.program.number_columns(row.type.table)
         tests = [f"{name} == {self.program.number_of(column)}" for column in columns]
         for column, test in zip(columns, tests, strict=True):
@@ -446,6 +448,7 @@ class Calls(Choices):
         if common_type.is_number:
             numbers = self.in_one_unit(*numbers)
             common_type = merge_types(number.type for number in numbers)
+            # whole numbers have no nan, so max() of Numba is that of Python
             if not common_type.fraction:
                 return Scalar(
                     f"{word}({', '.join(number.code for number in numbers)})", common_type
@@ -475,6 +478,7 @@ class Calls(Choices):
         return Backwards(self.sequence(node.args[0]))
 
     def _call_set(self, node: ast.Call) -> Value:
+        # a list that takes each item once: kernels do not promise an order of it
         return self.new_list("items", distinct=True)
 
     def _numbers_in(self, node: ast.Call) -> Scalar:
@@ -484,6 +488,7 @@ class Calls(Choices):
         if ast.unparse(mapped.args[0]) != "str":
             raise cannot(node, "kernels join numbers only: ', '.join(map(str, numbers))")
         name = self.name("numbers")
+        # an event holds numbers alone; several small ones are packed into one
         self.line(f"{name} = 0")
 
         def add(item: Value) -> None:

@@ -119,6 +119,7 @@ def is_within(path: AccessPath, outer_path: AccessPath) -> bool:
 
 def meet(paths: Iterable[AccessPath], other_paths: Iterable[AccessPath]) -> bool:
     """Return whether a change of one of some places may show in one of the others."""
+    # gone through for each path, and an iterator would be used up by the first
     other_paths = list(other_paths)
     return any(
         is_within(path, other_path) or is_within(other_path, path)
@@ -190,6 +191,7 @@ class Functions:
             return None  # its first argument may be what a policy remembers
         value_type: Type | None = Type(OBJECT, fields=self.fields(own_class))
         for step in steps:
+            # what was seen of one item holds for all: which one it is, is known only in a game
             if value_type is None or step == ITEM_OF:
                 value_type = (
                     None
@@ -304,6 +306,7 @@ class Surroundings:
         functions = [
             (inspect.getattr_static(cls, func.attr, None), cls) for cls in self.classes(func.value)
         ]
+        # reports are simlab's own, whatever methods an object has
         is_own = func.attr not in REPORTS
         return [
             (function, cls)
@@ -359,6 +362,7 @@ class Surroundings:
 
     def list_of_loop(self, node: ast.expr) -> ast.expr:
         """Return the list that a loop goes through: of a part, the one that its __iter__ names."""
+        # a part such as a hand is gone through by the list in it, which others may change meanwhile
         part = self._functions.parts.get(node.attr) if isinstance(node, ast.Attribute) else None
         method = inspect.getattr_static(type(part), "__iter__", None)
         if part is None or not inspect.isfunction(method):
@@ -384,6 +388,7 @@ class Surroundings:
         root = node
         while isinstance(root, ast.Attribute):
             root = root.value
+        # a local name hides the module
         is_local = isinstance(root, ast.Name) and root.id in self._assigned
         return "" if is_local else name_of_import(node, self._globals)
 
@@ -443,6 +448,7 @@ class Body:
 
     @cached_property
     def _stores(self) -> list[str]:
+        # such an assignment only makes a name known before a branch: it holds nothing yet
         unset = {
             node.targets[0]
             for node in ast.walk(self.tree)
@@ -479,6 +485,7 @@ class Body:
         if not self.tree.body or len(self._returns) != 1:
             return False
         last_statement, expression = self.tree.body[-1], self._returns[0]
+        # with an early return, the call may stand for another value
         is_only = sum(isinstance(node, ast.Return) for node in ast.walk(self.tree)) == 1
         is_last = is_only and isinstance(last_statement, ast.Return)
         return (
@@ -832,6 +839,7 @@ class Body:
         An argument is bound before the first statement. In a loop around all of them, a name may be
         read in another turn before it is bound again.
         """
+        # before the first statement, as an argument is
         begin, loops_around = -1, set[ast.AST]()
         if binding is not None:
             begin, loops_around = self._order[binding], set(self.loops_around(binding))

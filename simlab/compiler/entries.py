@@ -135,6 +135,7 @@ class Entries:
         lines = self._lines("seat", returns=Returns.SEAT)
         yield self._kernel("named_seat", "rules state", "seat", lines)
         body = [
+            # a fault ends the game: what follows would be made of invented numbers
             f"{INDENT}{IF_FAULTY}",
             f"{INDENT * 2}return OVER",
             f"{INDENT}state.decides = named_seat(rules, state)",

@@ -93,6 +93,7 @@ class Faithful:
     @staticmethod
     def _name_of_author(binding: Binding) -> str:
         """Return the name of the author, or what one of the normal form stands for."""
+        # names of the normal form would tell an author nothing
         origin = note_of(binding.statement).origin or binding.statement
         names = {node.id for node in ast.walk(origin) if isinstance(node, ast.Name)}
         return binding.name if binding.name in names else ast.unparse(binding.value)
@@ -111,7 +112,9 @@ class Faithful:
                 replaced = any(is_within(p, c) for p in paths for c in changes.replaces)
                 copied_paths = [path for path in paths if self._is_read_as_copy(iterable, path)]
                 replaced |= any(is_within(c, p) for p in copied_paths for c in changes.mutates)
+                # it asks for the length in each turn, and so goes on to new items as in Python
                 note_of(node).may_change |= resized
+                # a loop that is left at once never sees the change
                 if replaced and any(map(self._is_list, paths)) and not _ends(node.body):
                     code = self._as_written(iterable, node)
                     remedy = f"go through list({code})"
@@ -303,6 +306,7 @@ class Faithful:
             if isinstance(binding.value, ast.Name)
             and (is_moved or not note_of(binding.statement).is_moved)
         ]
+        # a chain of names is as long as there are pairs, at most
         for _ in pairs:
             names |= frozenset().union(*(pair for pair in pairs if pair & names))
         return names
@@ -330,6 +334,7 @@ class Faithful:
         """Find lists that are kept in a second place."""
         for node in self.nodes:
             following = self._following.get(node)
+            # a = b; b = [] hands the list on: there are never two names for it
             is_handed_on = _is_given_up(node, following)
             kept_values = (
                 [] if note_of(node).is_moved or is_handed_on else list(self._storage_places(node))
@@ -368,6 +373,7 @@ class Faithful:
 
     def _is_taken_out(self, node: ast.expr) -> bool:
         """Return whether a value was an item of a list or dict, and no other instead."""
+        # through names of names; as many steps as there are bindings
         for _ in self._bindings:
             values = [
                 binding.value for binding in self._bindings if ast.unparse(node) == binding.name

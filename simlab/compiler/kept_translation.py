@@ -66,6 +66,7 @@ def translation_of(game: PlainDefinition) -> Path:
     """
     folder = folder_of(game)
     file, translation = kernel_file(folder, game), read_translation(folder, game)
+    # without a verdict the kernels may be there: the proof follows when the game is played
     if translation is None and not file.is_file():
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -99,5 +100,6 @@ def keep(folder: Path, translation: KeptTranslation) -> None:
     """Keep what a proof showed, with the last versions of the game, if that can be written."""
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
+        # each edit of a game in the making is a version
         prune(folder.parent.glob(f"{folder.name.rpartition('-')[0]}-*"), VERSIONS)
         write_whole(folder / VERDICT, json.dumps(asdict(translation)))

@@ -165,6 +165,7 @@ class Observer:
         """Note the type of an attribute, or of what a policy remembers, which may be planned."""
         known_type = self.types.get(key)
         choices: Container[Any] = self.choices if planned is None else planned
+        # nearly always nothing new: `fits` is faster than to work the type out again
         if key in self.refusals or (
             known_type is not None and fits(value, known_type, choices, self.members)
         ):
@@ -213,6 +214,7 @@ def observe(
         if remembers(session):
             is_largest = len(session.policies) == definition.players[1]
             most_decisions = MOST_OF_THEM_AT_END if is_largest else 0
+        # rules at the ends of ranges may make games that nobody meant to play
         with suppress(ContractError, Untranslatable):
             _observe(observer, Deal(session, 0), most_decisions)
     types = with_common_objects(observer.types)
@@ -295,6 +297,7 @@ def _with_room(value_type: Type, of_records: int = ROOM, of_empty: int = LEAST_R
         return replace(value_type, fields=tuple(fields))
     if value_type.of is None:
         return value_type
+    # games that nobody has seen may have longer lists; one too long is a fault that is told
     room = ROOM * value_type.room + LEAST_ROOM if value_type.room else of_empty
     if value_type.of.is_stored:
         room = of_records * value_type.room + LEAST_RECORDS

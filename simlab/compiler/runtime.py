@@ -95,6 +95,7 @@ class Texts:
         """Return the number of a text; a number is itself."""
         if not isinstance(value, str):
             return int(value)
+        # texts of tables come behind those of the rules, in the order of the tables
         if value not in self._texts:
             self._texts.append(value)
         return self._texts.index(value)
@@ -219,9 +220,11 @@ def settle(row: Row, players: int, finished: bool, has_points: bool, winners: in
     n_winners = 0
     for seat in range(players):
         is_named = winners >> seat & 1 == 1
+        # names first: a game may say who wins against the points
         is_winner = is_named if winners else row.seats[seat].score == most_points
         row.seats[seat].credit = 1.0 if finished and is_winner else 0.0
         n_winners += row.seats[seat].credit > 0.0
+        # a score for ranks and pages: 1 for winners, 0 for others
         if not has_points:
             row.seats[seat].score = row.seats[seat].credit > 0.0
     for seat in range(players):
@@ -253,6 +256,7 @@ def is_ahead(rival: Row, row: Row) -> bool:
 @kernel
 def offer(state: Row, menu: Ints, n: int, choice: int, line: int) -> int:
     """Write a choice behind the first `n` of the menu; return how many there are now."""
+    # a fault instead of a write beyond the menu, which would damage other memory
     if n >= menu.shape[0]:
         fail(state, FULL, line)
         return n
@@ -299,6 +303,7 @@ def compiled_game(
     Raises:
         InputError: one of these files has changed since then.
     """
+    # kernels of an older version would play other rules without a word
     if digest_with_imports(plain.home) != made_from:
         raise InputError(
             f"{plain.home.name}, or a file that it imports, has changed since it was compiled; call"

@@ -27,10 +27,12 @@ def translation_of(plain: Game, module: str) -> Path:
     if not file.is_file():
         folder.mkdir(parents=True, exist_ok=True)
         with (folder / "lock").open("ab") as waiting:
+            # several processes that start at once would each translate it
             lock(waiting.fileno())
             if not file.is_file():
                 write_whole(file, _translate(plain, module, folder))
                 prune(folder.parent.glob(f"{name}-*"), KEPT)
+    # a use keeps it from being pruned
     os.utime(folder)
     return file
 

@@ -135,6 +135,7 @@ def append(state: Row, items: Row, item: int, line: int) -> None:
 @kernel
 def end_at(items: Row, n: int) -> None:
     """Let a list of numbers have `n` items, which are written already; leave none behind them."""
+    # zeros behind the last item: equal lists are equal records, and no card stays to be seen
     for i in range(n, items.n):
         items.items[i] = 0
     items.n = n
@@ -167,6 +168,7 @@ def place_at(state: Row, n: int, index: int, line: int) -> int:
     Nearly all are none: to test that first lets a processor go on before the index is known.
     """
     if 0 <= index < n:
+        # index + 0: both ends of the branch have the same type for Numba
         return index + 0
     if -n <= index < 0:
         return index + n
