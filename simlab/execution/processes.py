@@ -91,6 +91,7 @@ class Processes:
         """
         begin = time.monotonic()
         results = self._results(function, tasks)
+        # one result behind: the last is given only when its games have proved repeatable
         waiting = [*islice(results, 1)]
         for result in results:
             yield waiting.pop()
@@ -107,6 +108,7 @@ class Processes:
             EndedProcess: a process ended, and nobody has asked to stop.
         """
         with tempfile.TemporaryDirectory(prefix="simlab-stop-") as folder:
+            # a file, since an event of this process reaches no other one
             flag = StopFlag(Path(folder) / "stop")
             threading.Thread(target=flag.follow, args=(control.stop,), daemon=True).start()
             tasks = (
@@ -162,6 +164,7 @@ class Processes:
 
     def _submit(self, *call: Any) -> Future[Any]:
         """Begin a call in one of the processes."""
+        # processes take the environment as it is when they start
         with _STARTING, safe_path():
             pool = get_reusable_executor(max_workers=self.n_cores, timeout=IDLE_SECONDS)
             future: Future[Any] = pool.submit(*call)
@@ -182,6 +185,7 @@ def _describe_end(begun: Mapping[Path, Scenario]) -> str:
             continue
         step = last_step.read(file)
         sentences.append(_place_in_words(scenario, step))
+        # a game that crashes would end this process, too
         process = FreshProcess()
         try:
             process.call(rerun_game, scenario, *_game_of(step))()

@@ -130,6 +130,7 @@ class PlainEngine(Engine):
             rows = session.rows(first_deal, count)
         finally:
             del PLAYING[threading.get_ident()]
+            # also after an error: the message says where the game was
             caller_progress[:] = progress
         seconds = (time.perf_counter() - begin) / max(count, 1)
         LAST_GAMES.extend(last_of(rows, draws, rules, lineup, seconds))
@@ -212,6 +213,7 @@ class Session:
                 game = Deal(self, deal, draws)
                 game.play(row)
             except BaseException as error:  # an author's code may raise anything
+                # Ctrl-C must not look like a fault of the game
                 if is_of_user(error):
                     raise
                 raise ContractError(self.complaint(error)) from error
@@ -307,6 +309,7 @@ class Deal:
     def __init__(self, session: Session, deal: int, draws: Sequence[int] = ()) -> None:
         definition = session.definition
         self.session, self.definition = session, definition
+        # the deals in which kernels are watched, too: writing a table down takes long
         self.is_watched = deal < loop.WATCHED_FIRST or deal % loop.WATCHED_EVERY == 0
         players, seed, rotation = session.players, session.seed, session.rotation
         self.ledger = Ledger(definition.event_fields, players, session.journal)
@@ -351,6 +354,7 @@ class Deal:
         """Lay out the table."""
         self.session.doing[0] = loop.SETUP
         self.game.setup(self.session.players, self.chance)
+        # a setup may log the first round already
         self.first_round = self.ledger.by_game.get(ROUNDS, 0)
         if self.lead is not None:
             begin_lead(self.lead)
@@ -361,6 +365,7 @@ class Deal:
         session.doing[0] = loop.NEXT_SEAT
         seat = self.next_seat()
         self.is_over = seat is None
+        # before the first decision no turn has ended
         if self.n_decisions > 0 and seat != self.last_seat:
             self.end_turn(self.last_seat)
         self.last_seat = NOBODY if seat is None else seat

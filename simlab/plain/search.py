@@ -51,6 +51,7 @@ def search_function(base: Policy, game: Any) -> Callable[..., Hashable]:
         memory: SearchMemory,
         **traits: float,
     ) -> Hashable:
+        # menus of a plain game have no known limit
         memory.make_room(len(choices))
         settings = SimpleNamespace(**{name: traits[name] for name in OWN})
         settings.base_traits = tuple(traits[name] for name in base_traits)
@@ -170,6 +171,7 @@ def functions_in_plain_python(names: Mapping[str, Any]) -> dict[str, Any]:
     modules = {module.__name__ for module in (tree, plan, search)}
     for name, value in shared.items():
         function = called(value)
+        # copies with one dictionary of globals, where each finds the others and the game's
         if isinstance(function, FunctionType) and function.__module__ in modules:
             shared[name] = FunctionType(function.__code__, shared, name, function.__defaults__)
     shared.update(names)
@@ -185,6 +187,7 @@ def base_function(policy: Policy) -> Callable[..., int]:
     def base(
         rules: None, table: Table, seat: int, menu: Any, traits: Any, memory: Any, rng: Stream
     ) -> int:
+        # asked at the root: the weights are as they were given
         if isinstance(traits, tuple):
             weights = dict(zip(names, traits, strict=True))
         else:  # these are varied, and all of them reals
@@ -221,6 +224,7 @@ def outcome(rules: None, table: Table, is_over: bool, row: Any) -> None:
         row.score = whole(game.scores(), "scores() of a cooperative game")
         return
     results = results_of(game, players_at(game), is_over)
+    # the row has a place for each seat of the largest table
     for seat, score, credit in zip(row.seats, results.scores, results.credits, strict=False):
         seat.score, seat.credit = score, credit
 
@@ -238,6 +242,7 @@ def evaluate(rules: None, table: Table, seat: int) -> float:
 def copy_row(source: Table, target: Table) -> None:
     """Put a copy of one table in the place of another."""
     target.game = copy_game(source.game, target.streams)
+    # not copied: a menu is replaced, never changed
     target.choices, target.menu = source.choices, source.menu
 
 

@@ -102,6 +102,7 @@ def scaling_of(features: NDArray[Any], targets: Array, least_sd: float) -> Scali
     sd = features.std(axis=0, dtype=np.float64)
     mean = features.mean(axis=0, dtype=np.float64)
     scale = np.where(sd > 0, np.maximum(sd, least_sd), 1.0)
+    # all targets equal: nothing to divide by
     target_sd = float(targets.std()) or 1.0
     return Scaling(mean, scale, float(targets.mean()), target_sd)
 
@@ -132,6 +133,7 @@ def fitted(
     stream = np.empty(STREAM, np.uint64)
     seed_stream(stream, seed, 0, np.uint64(0))
     x = np.empty_like(features)
+    # in pieces: NumPy would make float64 copies of all examples
     for first in range(0, len(x), SCALED_AT_ONCE):
         part = slice(first, first + SCALED_AT_ONCE)
         x[part] = (features[part] - scaling.mean) / scaling.scale

@@ -64,6 +64,7 @@ def first_net(request: TrainRequest, executor: Executor) -> Net:
     policy = write_generation(request, 0, blank)
     recording = Recording(n_features, _positions(request), noise=1.0, is_random=True)
     features, targets = recorded(request, 1, policy, [], recording, executor)
+    # a number that never varied teaches nothing, and its weight would be chance
     varies = features.std(axis=0, dtype=np.float64)[SEATS_SEEN * players :] > 0
     varying_numbers = tuple(
         state_number for state_number, is_kept in zip(numbers, varies, strict=True) if is_kept
@@ -94,7 +95,9 @@ def better_net(
     features, targets = (
         np.concatenate([recent[generation][side] for generation in numbers]) for side in (0, 1)
     )
+    # smaller steps later on: the net is close, and the noise of results is the same
     rate = RATE * RATE_HALVES_AFTER / (RATE_HALVES_AFTER + number - 1)
+    # examples of several generations are seen again in the next one
     epochs = max(EPOCHS // len(numbers), 1)
     shape, seed = (
         Shape(last.n_features, last.n_hidden),
@@ -133,6 +136,7 @@ def recorded(
     for task, (first, count) in enumerate(slices):
         lineup = _lineup(request, number, task, policy, earlier)
         scenario = request.with_lineup(lineup, seed_of(request.experiment.seed, "games", number))
+        # tasks take the seats in turn, so that each is learnt from as often
         rotation = task % len(lineup)
         tasks.append((scenario, str(policy), first, count, rotation, recording))
     parts = list(executor.map(_recorded_games, tasks))
@@ -162,6 +166,7 @@ def _lineup(
         return [policy, *islice(cycle(request.against), task, task + n_others)]
     if request.is_cooperative or not earlier or task % POPULATION_SHARE:
         return [policy] * (n_others + 1)
+    # the later half: early generations play so badly that they teach wrong replies
     later = earlier[len(earlier) // 2 :]
     opponent = later[seed_of(request.experiment.seed, "opponent", number, task) % len(later)]
     return [policy, *[opponent] * n_others]

@@ -48,12 +48,14 @@ class Race:
         played: dict[int, list[Array]] = {i: [] for i in range(len(candidates))}
         remaining, first, n_games = list(range(len(candidates))), 0, 0
         for look in range(1, LOOKS + 1):
+            # the deals double while the candidates are halved: each look costs about the same
             last = self.request.n_deals >> (LOOKS - look)
             for i in remaining:
                 deals, n = self.results(candidates[i], first, last - first, executor)
                 played[i].append(deals)
                 n_games += n
             means = np.array([np.concatenate(played[i]).mean() for i in remaining])
+            # results of dropped candidates rest on few deals, and must not come out best by luck
             results[:] = -np.inf
             results[remaining] = means
             order = np.argsort(-means, kind="stable")[: max(len(remaining) // 2, ELITES)]
@@ -62,6 +64,7 @@ class Race:
 
     def opponents(self, deal: int) -> Sequence[Policy]:
         """Return the policies in the other seats in some deals, from this one on."""
+        # by the deal: all candidates meet the same opponents, and their differences are paired
         rng = np.random.default_rng(seed_of(self.seed, "opponents", deal))
         return [self._opponent(rng) for _ in range(self.request.scenario.players - 1)]
 
@@ -78,6 +81,7 @@ class Race:
         rotations = None if self.seat is None else [-self.seat % request.scenario.players]
         whole = request.with_lineup(policy, self.opponents(first), self.seed)
         n_policies = len(request.opponents) + len(self.earlier)
+        # larger calls are faster, but hold one draw of opponents each
         size = deals_per_call(whole) if n_policies == 1 else LINEUP_DEALS
         tasks = []
         for start, n in slices_of(first, count, size):

@@ -183,6 +183,7 @@ def first_of(request: TraitTuningRequest, executor: Executor) -> Distribution:
         0,
     )
     for row, seat in enumerate(request.seats):
+        # each seat has the start that does best there: empires need different play
         race = Race(request, seat, seed_of(request.experiment.seed, "deals", 0), ())
         results = []
         for start_distribution in start_distributions:
@@ -229,12 +230,14 @@ def _next(progress: TraitTuningProgress, executor: Executor) -> Distribution:
             request.with_traits(np.tile(trait_values, (len(mean), 1))) for trait_values in drawn
         ]
         results, n = Race(request, seat, deals, earlier).rank_candidates(candidates, executor)
+        # stable: equal results rank alike on any machine
         order = np.argsort(-results, kind="stable")[:ELITES]
         elites = drawn[order]
         mean[row] = SMOOTHING * elites.mean(axis=0) + (1 - SMOOTHING) * before.mean[row]
         sd[row] = SMOOTHING * elites.std(axis=0) + (1 - SMOOTHING) * before.sd[row]
         bests.append(float(results[order].mean()))
         n_games += n
+    # around the new mean: a trait that has grown needs larger steps
     sd = np.maximum(sd, LEAST_SPREAD * _first_spread(request, mean))
     seconds = before.seconds + time.perf_counter() - began
     return Distribution(number, n_games, round(seconds, 1), mean, sd, float(np.mean(bests)))
@@ -248,6 +251,7 @@ def _draw_candidates(
     rng = np.random.default_rng(seed_of(request.experiment.seed, "candidates", *seed_parts))
     drawn = rng.normal(mean, sd, (CANDIDATES, len(mean)))
     bounds = np.array([(trait.low, trait.high) for trait in request.traits.values()])
+    # clipped, not drawn again: a best value at a bound must be reachable
     return np.clip(drawn, bounds[:, 0], bounds[:, 1])
 
 
@@ -274,6 +278,7 @@ def _final_result(progress: TraitTuningProgress, executor: Executor) -> FinalRes
 
 def _fresh_games(request: TraitTuningRequest, policy: Policy, executor: Executor) -> Games:
     """Return games of a policy on deals that had no part in the search."""
+    # the search has picked what did well on its own deals
     seed = fresh_seed(request.experiment.seed)
     scenario = request.with_lineup(policy, request.measured_among, seed)
     return play_blocks(executor, scenario, 0, request.n_final)
@@ -310,6 +315,7 @@ def _write(progress: TraitTuningProgress) -> None:
         },
         **({} if final is None else {"held_out": {"what": measure, **final.result._asdict()}}),
     }
+    # first: a search that is stopped between both writes goes on from here
     write_distributions(request.folder, request.columns(), progress.distributions)
     game, players = request.experiment.game, request.scenario.players
     tuned = replace(progress.tuned, name=request.policy.name)
