@@ -217,11 +217,14 @@ class _NormalMeans:
             ]
         )
         spread = np.diag(np.diagonal(covariances, axis1=1, axis2=2).mean(axis=0))
+        # a measure that hardly varies at some noise would make any other value impossible there
         covariances = covariances + LEAST_SPREAD * spread + 1e-12 * np.eye(len(spread))
+        # the simulated means are estimates, too
         scale = 1 / sample.n + 1 / n_games
         self.means = _on_fine_grid(games.mean(axis=2))
         by_skill = covariances.reshape(n_shares, n_noises, n_measures, n_measures)
         whole = _on_fine_grid(by_skill) * scale
+        # inverted once: thousands of sets are compared with each skill
         self.precisions = np.linalg.inv(whole)
         self.log_sizes = np.linalg.slogdet(whole)[1]
 
@@ -278,6 +281,7 @@ def _profile_interval(logs: Array, values: Array, samples: Sequence[Sample]) -> 
     """Return the likeliest value and the interval of a profile likelihood."""
     inside = np.flatnonzero(2 * (logs.max() - logs) <= CHI_SQUARE)
     n = sum(sample.n for sample in samples if sample.fitted)
+    # one step of the grid further: the true end is somewhere between two steps
     indices = logs.argmax(), max(inside[0] - 1, 0), min(inside[-1] + 1, len(logs) - 1)
     best, low, high = (float(values[index]) for index in indices)
     return Interval(best, low, high, n)
@@ -302,6 +306,7 @@ class SimulatedSets:
         A skill between two simulated ones is that of either, the nearer one more often.
         """
         noise_positions, share_positions = _positions(skills, self.samples)
+        # at random between the two steps, so that the mean is that of the skill
         noises = np.floor(noise_positions + self.rng.random(len(skills))).astype(int)
         n_shares = self.samples[0].simulated.shape[0]
         drawn = self.rng.random(len(skills)) if n_shares > 1 else np.zeros(len(skills))
@@ -375,9 +380,11 @@ def compare_with_simulation(
     play_numbers = numbers_of(samples, checks, plays)
     scale = _scale_of(samples, checks, sets)
     drawn = sets.at(fitted.repeat(SETS, axis=0))
+    # each set is fitted, too: a fit makes the plays lie nearer than the true skill would
     refitted = likelihood.fit_skills(drawn)
     farthest = scale.distances(numbers_of(samples, checks, drawn), refitted).max(axis=1)
     distances = scale.distances(play_numbers, fitted)[0]
+    # the plays themselves count as one of the sets: no p value is 0
     p_value = float(1 + (farthest >= distances.max()).sum()) / (1 + SETS)
     mean, spread = (skill_values[0] for skill_values in scale.at(fitted))
     reach = np.quantile(farthest, LEVEL) * spread
@@ -403,6 +410,7 @@ def _scale_of(samples: Sequence[Sample], checks: Sequence[Check], sets: Simulate
     """Return mean and standard deviation of each number at each simulated skill."""
     n_shares = samples[0].simulated.shape[0]
     shares = SHARES if n_shares > 1 else (0.0,)
+    # simulated, not by formula: spreads of few plays are far from normal
     by_share = [
         [
             numbers_of(samples, checks, sets.at(np.full((SETS, 2), Skill(noise, share))))
@@ -485,6 +493,7 @@ def _shares(key: tuple[int, Measure], plays: Array, sets: Array) -> pd.DataFrame
     play_shares = _shares_in(plays, edges)[0]
     shares = _shares_in(sets, edges)
     mean = shares.mean(axis=0)
+    # half a play, at least: a range that no simulated set reaches must not be infinitely surprising
     spread = np.maximum(shares.std(axis=0), 0.5 / plays.shape[1])
     reach = np.quantile((np.abs(shares - mean) / spread).max(axis=1), LEVEL) * spread
     return pd.DataFrame(
@@ -504,6 +513,7 @@ def _shares(key: tuple[int, Measure], plays: Array, sets: Array) -> pd.DataFrame
 
 def _edges(plays: Array, sets: Array) -> Array:
     """Return whole numbers that divide all plays, and nearly all simulated ones, into bars."""
+    # a few far simulated values would leave most bars empty
     low = np.floor(min(plays.min(), np.quantile(sets, 0.002)))
     high = np.floor(max(plays.max(), np.quantile(sets, 0.998))) + 1
     width = np.ceil((high - low) / MOST_BARS)

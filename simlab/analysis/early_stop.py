@@ -47,6 +47,7 @@ def interval_at_stop(
     interval, verdict = ratio.interval(design), ratio.verdict(margin, design, fair=fair)
     if verdict not in (Verdict.MORE, Verdict.LESS) or ratio.standard_error <= STILL * margin:
         return interval
+    # less is more of the opposite: turned around, one case is left
     sign = 1 if verdict == Verdict.MORE else -1
     bound = fair + sign * margin
     ends = (ratio.low, ratio.high) if verdict == Verdict.MORE else (ratio.high, ratio.low)
@@ -61,6 +62,7 @@ def interval_at_stop(
         design=design,
     )
     estimate = fair + sign * stop.median_unbiased
+    # both are made in different ways, and an estimate outside its interval would confuse
     return interval._replace(estimate=min(max(estimate, interval.low), interval.high))
 
 
@@ -69,6 +71,7 @@ def _open_looks(ratio: LikelihoodRatio, design: Design, n_blocks: int) -> list[i
     counts = [look * ratio.n // n_blocks for look in design.looks if look < n_blocks]
     if not ratio.is_range_seen:
         return [count for count in counts if count]
+    # before that no verdict was possible
     return [count for count in counts if has_shown_range(ratio.blocks[:count])]
 
 
@@ -106,6 +109,7 @@ class _Stop:
             ends = zip((lows - effect) / self.errors, (highs - effect) / self.errors, strict=True)
             return chance_of_more(self.looks, list(ends)) - 0.5
 
+        # nothing to correct: it was hardly likely to stop earlier
         if excess(self.mean) <= 0:
             return self.mean
         return zero_of(excess, self.margin, self.mean, PRECISION * float(self.errors[-1]))
@@ -129,6 +133,7 @@ class _Stop:
         n = np.array(self.looks)
         limit = limit_of_roots(critical, n)
         low, high = np.zeros(len(n)), np.full(len(n), self.deviation + reach)
+        # bisection for all looks at once; the root rises with the distance
         for _ in range(HALVINGS):
             middle = (low + high) / 2
             is_far = self._root(middle, n, reach) > limit

@@ -47,6 +47,7 @@ def critical_value(looks: tuple[int, ...], error: float, *, is_two_sided: bool =
         return chance_of_crossing(looks, value, is_two_sided=is_two_sided) - error
 
     fixed = -float(ndtri(error / 2 if is_two_sided else error))
+    # the true value lies between that of one look and that of Bonferroni
     most = -float(ndtri(error / len(looks) / (2 if is_two_sided else 1)))
     return fixed if len(looks) == 1 else round(zero_of(excess, fixed, most, tolerance=1e-4), DIGITS)
 
@@ -115,11 +116,13 @@ def signed_root(values: Array, counts: Array, mean: float, low: float, high: flo
     pull = float(counts @ away)
     if pull == 0:
         return 0.0
+    # with a larger bet, a block at the end of the range would ruin the gambler
     largest = SHORT * (1 / (mean - low) if pull > 0 else -1 / (high - mean))
 
     def slope(bet: float) -> float:
         return float(counts @ (away / (1 + bet * away)))
 
+    # the gain still grows at the largest legal bet: the best one is there
     bet = zero_of(slope, 0, largest) if slope(largest) * pull < 0 else largest
     return float(np.sign(pull) * np.sqrt(2 * (counts @ np.log1p(bet * away))))
 
@@ -166,6 +169,7 @@ class LikelihoodRatio:
             return np.inf if mean <= self.low else -np.inf
         values, counts = self.values, self.counts
         if self.is_range_seen:
+            # the end that would pull the mean towards the hypothesis
             end = self.low if mean < self.mean else self.high
             values, counts = np.append(values, end), np.append(counts, 1)
             if (counts @ (values - mean)) * (self.mean - mean) <= 0:  # it outweighs all blocks
@@ -195,6 +199,7 @@ class LikelihoodRatio:
             return Verdict.UNDECIDED
         above, below = self.root(fair + margin), self.root(fair - margin)
         within = self.limit(design.one_sided)
+        # see the docstring: only with such a margin can at most one of both be wrong
         beyond = within if margin >= self.standard_error else self.limit(design.two_sided)
         if above > beyond:
             return Verdict.MORE
@@ -212,6 +217,7 @@ class LikelihoodRatio:
         """Return the mean with this root, between an end of the range and the mean of blocks."""
         if not np.isfinite(end):
             return end
+        # at the end itself the root is infinite
         near = self.mean + (end - self.mean) * SHORT
         if near == self.mean or abs(self.root(near)) <= abs(root):
             return end

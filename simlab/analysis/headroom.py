@@ -103,6 +103,7 @@ class Headroom:
         """Row with the highest lower bound above 0, else the best estimate among searches."""
         rows: list[dict[str, Any]] = self.gains.to_dict("records")  # type: ignore[assignment]
         if any(row["low"] > 0 for row in rows):
+            # by the lower bound: of many players, the best estimate is the luckiest one, too
             return max(rows, key=lambda row: float(row["low"]))
         searches = [row for row in rows if row["rollouts"]]
         return max(searches, key=lambda row: float(row["estimate"]))
@@ -113,6 +114,7 @@ def par_of_wins(players: int) -> Interval[float]:
 
     METHODS.md: Headroom over a scripted policy.
     """
+    # equal policies in all rotations win equally: no games are needed
     return Interval(1 / players, 1 / players, 1 / players, 0)
 
 
@@ -155,6 +157,7 @@ def mean_difference(differences: Array, scale: Scale, level: float) -> Interval[
     n_different = int(np.count_nonzero(differences))
     if n_different:
         largest = float(np.abs(differences).max())
+        # most deals end alike, so that few tell of the variance
         gain = mean_t(differences, level=level, unseen=largest, n_varying=n_different)
         return gain if width is None else clip_interval(gain, -width, width)
     unseen, n = wilson(0, len(differences), level=level).high, len(differences)

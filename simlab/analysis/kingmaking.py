@@ -72,6 +72,7 @@ class Widest(NamedTuple):
 
 def upper_bound(n_wins: int, n_rollouts: int) -> float:
     """Return the one-sided bound of Clopper and Pearson for the chance of a win."""
+    # the quantile of the beta distribution is not defined there
     if n_wins >= n_rollouts:
         return 1.0
     return float(betaincinv(n_wins + 1, n_rollouts - n_wins, LEVEL))
@@ -82,6 +83,7 @@ def most_wins(credits: Array, seat: int) -> int:
 
     `credits` has shape (choices, rollouts, seats).
     """
+    # shared wins count: who may share the win is not out of the game
     return int((credits[:, :, seat] > 0).sum(axis=1).max())
 
 
@@ -111,6 +113,7 @@ def cross_spread(credits: Array, seats: Sequence[int]) -> float:
     on average, since the choices that one half picks may not be the best and the worst.
     """
     spreads = []
+    # the half that picks the extremes flatters them; the other one knows nothing of that
     for picking, measuring in ((0, 1), (1, 0)):
         seat, best, worst = widest(credits[:, picking], seats)
         measured = credits[:, measuring, :, seat]
@@ -134,6 +137,7 @@ def rate(totals: Array, heaviest: float) -> Interval[float]:
     """
     n = len(totals)
     mean, weight = float(totals.mean()), heaviest / n
+    # at least that of one decision found: a few deals with none may hide it
     variance = max(float(totals.var(ddof=1)) / n, weight**2) if mean > 0 else 0.0
     low = variance / mean * float(_gamma(mean**2 / variance, (1 - LEVEL) / 2)) if mean > 0 else 0.0
     higher, wider = mean + weight, variance + weight**2
@@ -173,6 +177,7 @@ def gini_bounds(low: Array, high: Array) -> tuple[float, float]:
     as one of the bounds; the largest one has every number at a bound.
     """
     least = min(gini(np.clip(common, low, high)) for common in (*low, *high))
+    # the coefficient is quasiconvex in each number alone, so its largest value is at a corner
     corners = product(*zip(low, high, strict=True))
     return least, max(gini(np.array(corner)) for corner in corners)
 
@@ -231,6 +236,7 @@ def kingmaking_of(
     heaviest = float(looked["weight"].max()) / n_rotations if len(looked) else 1.0
 
     def row(role: Role, seat: str, mask: pd.Series) -> dict[str, object]:
+        # deals without such a decision count, too
         totals = looked[mask].groupby("deal")["weight"].sum().reindex(deals, fill_value=0)
         interval = rate(totals.to_numpy(np.float64) / n_rotations, heaviest)
         return {"role": role, "seat": seat, "found": int(mask.sum()), **interval._asdict()}
@@ -267,6 +273,7 @@ def _influence(
         weighed = frame.assign(total=frame["weight"] * frame[column])
         sums = weighed.groupby("deal")[["total", "weight"]].sum().reindex(deals, fill_value=0)
         level = 1 - (1 - LEVEL) / n_together
+        # decisions of a deal are not independent: the deal is the unit
         interval = weighted_mean(
             sums["total"].to_numpy(np.float64), sums["weight"].to_numpy(np.float64), level
         )

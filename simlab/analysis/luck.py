@@ -45,12 +45,14 @@ def less_luck(values: ArrayLike, luck: ArrayLike) -> Array:
     """
     outcomes = np.asarray(values, dtype=np.float64)
     columns = np.asarray(luck, dtype=np.float64).reshape(len(outcomes), -1)
+    # returned as it is: callers tell by identity that nothing was subtracted
     if len(outcomes) < max(FEWEST_BLOCKS, BLOCKS_PER_SLOPE * columns.shape[1]):
         return outcomes
     adjusted = outcomes.copy()
     folds = np.arange(len(outcomes)) % FOLDS
     for fold in range(FOLDS):
         is_own = folds == fold
+        # slopes of other blocks: with its own, a block would pull the mean towards itself
         adjusted[is_own] -= columns[is_own] @ slopes(outcomes[~is_own], columns[~is_own])
     return adjusted if squares(adjusted) < squares(outcomes) else outcomes
 
@@ -62,6 +64,7 @@ def squares(blocks: Array) -> float:
 
 def slopes(values: Array, luck: Array) -> Array:
     """Return the least-squares slope of each column of luck; 0 for one that never varies."""
+    # a slope for rounding errors would be huge
     varying = np.where(luck.std(axis=0) > ROUNDED, luck - luck.mean(axis=0), 0)
     return np.asarray(np.linalg.lstsq(varying, values - values.mean(axis=0), rcond=NEGLIGIBLE)[0])
 
@@ -90,6 +93,7 @@ def shares_less_luck(
     n, mean, centred = len(adjusted), adjusted.mean(axis=0), deviations(adjusted)
     critical = max_t_critical_value(centred, np.ones(n, dtype=np.int64), level)
     spread = np.square(centred).sum(axis=0)
+    # a score interval is for shares, and less luck an estimate may leave 0 to 1
     is_adjusted = (spread > 0) & (mean > 0) & (mean < 1)
     effective = np.ones_like(mean)
     np.divide(mean * (1 - mean) * n * (n - 1), spread, out=effective, where=is_adjusted)
@@ -108,6 +112,7 @@ def ratio_less_luck(adjusted: Array, margin: float, fair: float = 0.0) -> Likeli
     The range is symmetric around a fair value, and at least two margins on both sides. Luck varies
     in all blocks, so it is for the blocks as played to show that they vary enough.
     """
+    # less luck, blocks have no range that follows from the rules
     width = max(float(np.abs(adjusted - fair).max()), 2 * margin)
     return LikelihoodRatio.in_seen_range(adjusted, ValueRange(fair - width, fair + width))
 

@@ -44,6 +44,7 @@ class Rare:
     @property
     def estimates(self) -> Array:
         """The probability by each replicate."""
+        # a stage that no game reached makes the whole estimate 0
         product: Array = np.nan_to_num(self.shares).prod(axis=1)
         return product
 
@@ -94,6 +95,7 @@ def rare_probability(estimates: Array, *, level: float = 0.95) -> Interval[float
     if mean == 0.0:
         return Interval(float("nan"), 0.0, 1.0, n)
     error = float(estimates.std(ddof=1)) / np.sqrt(n) / mean
+    # of the logarithm: estimates are products of shares, and so skewed
     factor = float(np.exp(stdtrit(n - 1, (1 + level) / 2) * error))
     return Interval(mean, mean / factor, min(mean * factor, 1.0), n)
 
@@ -117,6 +119,7 @@ def importance_of(values: Array, finals: Array, target: float) -> tuple[Array, A
             continue
         x, y = column[is_used], finals[is_used]
         slope = slope_of(x, y)
+        # in standard deviations: how likely the target still is, whatever the span
         error = max(float((y - slope * x).std()), least)
         offsets[span] = ((y - slope * x).mean() - target) / error
         slopes[span] = slope / error
@@ -137,6 +140,7 @@ def next_level(highest: Array, previous: float) -> float:
     level = float(ranked[int(SHARE * len(ranked))])
     if level > previous:
         return level
+    # many games have the same importance: the next value that occurs
     return float(min(highest[highest > previous], default=np.inf))
 
 

@@ -171,6 +171,7 @@ def _effects(tables: Tables, comparison: Comparison, family: int) -> pd.DataFram
         metrics += [] if named.name in {metric.name for metric in metrics} else [named]
     table_metrics = [metric for metric in metrics if metric.group in METRIC_GROUPS]
     is_rate = [not tables.is_cooperative and metric.group == FAIRNESS for metric in table_metrics]
+    # the largest of the win rates is the headline, which is picked after the fact
     families = [family * (sum(is_rate) if is_win_rate else 1) for is_win_rate in is_rate]
     rows = compare(table_metrics, sides, families)
     return _with_keys(comparison, _with_shares(rows, _shares_of_scenarios(tables, comparison)))
@@ -277,6 +278,7 @@ def headline_effect(tables: Tables, comparison: Comparison) -> Row:
     if tables.is_cooperative or comparison.players == 1:
         return dict(rows.iloc[0])
     rates = seat_effects(tables, comparison)
+    # rounded: two seats mirror each other, and the first one should be named on any machine
     return dict(rates.iloc[int(rates["estimate"].abs().round(ROUNDING).argmax())])
 
 
@@ -334,6 +336,7 @@ def _metric_row(metric: Metric, sides: Sequence[Games], family: int) -> Row:
     )
     change = _change(metric, known)
     effect = metric.within_changes(change.interval(level))
+    # of single games: blocks are means, whose spread depends on the number of rotations
     spread, margin = _spread(metric, sides), max(map(metric.margin, sides))
     with np.errstate(divide="ignore", invalid="ignore"):
         standard, *ends = np.divide([*effect[:3], margin], spread).tolist()
@@ -395,6 +398,7 @@ def _add_family_verdicts(rows: pd.DataFrame) -> pd.DataFrame:
     q_beyond, q_within = (
         claims[claim].transform(benjamini_hochberg) for claim in ("p_beyond", "p_within")
     )
+    # among dozens of metrics, some would look changed by chance alone
     is_chance = (rows["verdict"].isin(CLEAR) & (q_beyond > FALSE_DISCOVERIES)) | (
         (rows["verdict"] == Verdict.SAME) & (q_within > FALSE_DISCOVERIES)
     )

@@ -43,6 +43,7 @@ def equal_weights(n_blocks: int, n_rows: int = 1) -> Weights:
 
 def bootstrap(n_blocks: int, n_rows: int = 1) -> Weights:
     """Return weights of N_BOOTSTRAP samples, drawn with replacement; seeds are fixed."""
+    # a fixed seed: the same games give the same interval
     rng = np.random.default_rng(0)
     return Weights(_bootstrap_weights(rng, n_blocks), _bootstrap_weights(rng, n_rows))
 
@@ -57,6 +58,7 @@ def mean_products(x: Array, y: Array, weights: Array) -> Array:
     The arrays have shape (rows, blocks), `weights` (samples, blocks); the result is
     (samples, rows). The mean over all pairs of different blocks is unbiased.
     """
+    # products of a block with itself contain its noise, and are left out
     same = np.square(weights) @ (x * y).T
     n_pairs = np.square(weights.sum(axis=1)) - np.square(weights).sum(axis=1)
     return np.asarray(((weights @ x.T) * (weights @ y.T) - same) / n_pairs[:, None])
@@ -64,6 +66,7 @@ def mean_products(x: Array, y: Array, weights: Array) -> Array:
 
 def variance_between(values: Array, weights: Array) -> Array:
     """Return the variance of the true means of groups (rows), shape (samples,)."""
+    # on the same deals, what all groups share of a block drops out here
     centred = values - values.mean(axis=0)
     return np.asarray(mean_products(centred, centred, weights).mean(axis=1))
 
@@ -106,6 +109,7 @@ def grid_variances(values: Array, weights: Weights) -> Variances:
         between([factor, partner]) - first[factor] - first[partner]
         for factor, partner in combinations(everything, 2)
     ]
+    # what is not explained by all other factors together
     total = [whole - rest for rest in without]
     empty = np.empty((len(whole), 0))
     return Variances(
@@ -128,6 +132,7 @@ def variances_from_samples(a: Array, b: Array, mixed: Array, weights: Weights) -
         """Return the mean product over rows, shape (samples,)."""
         return np.asarray((mean_products(x, y, weights.blocks) * rows).sum(axis=1))
 
+    # a mean far from 0 would only add noise to the products
     centred = b - (a.mean(axis=0) + b.mean(axis=0)) / 2
     first = [product(centred, mixed_rows - a) for mixed_rows in mixed]
     total = [product(a - mixed_rows, a - mixed_rows) / 2 for mixed_rows in mixed]
@@ -182,6 +187,7 @@ def shares(
     samples = estimate(bootstrap(n_blocks, n_rows))
     tail = (1 - LEVEL) / 2
     whole = float(observed.whole[0])
+    # shares of a variance that may be 0 say nothing
     is_measured = np.quantile(samples.whole, tail) > 0
     bounded_shares, drawn = {}, {}
     for name in ("first", "total", "pairs", "together"):

@@ -147,6 +147,7 @@ class Tables:
             RunError: the folder is no run, has no played games, or is damaged.
         """
         self.folder = folder
+        # files of others may hold control characters that change a terminal
         self.described = printable_all(read_resolved(folder))
         self.manifest = read_manifest(folder, self.described)
         try:
@@ -279,6 +280,7 @@ class Tables:
         games = self._tables_of(scenario, "games", [FINISHED, *of_games])
         seats = self._tables_of(scenario, "seats", columns)
         per_block, step = scenario.rotations, max(PIECE_GAMES // scenario.rotations, 1)
+        # part by part: both tables have the same parts, with the same deals
         for of_game, of_seat in zip(games, seats, strict=True):
             for first in range(0, len(of_game) // per_block, step):
                 yield _columns_of_games(
@@ -303,6 +305,7 @@ class Tables:
         pending: list[pa.Table] = []
         for part_table in self._tables_of(scenario, table, columns):
             pending.append(part_table)
+            # parts are small in short runs, and each call costs the same
             if sum(map(len, pending)) >= BATCH_GAMES * rows_per_game:
                 yield pa.concat_tables(pending)
                 pending = []
@@ -333,6 +336,7 @@ class Tables:
     def _count_columns(self, scenario: Scenario) -> list[str]:
         """Return the integer columns that describe what happened in a game."""
         schema = self._schema(scenario, GAMES)
+        # histograms of whole numbers stay small, whatever the number of games
         whole = [field.name for field in schema if pa.types.is_integer(field.type)]
         return [FINISHED, *(name for name in whole if name not in PLACES)]
 
