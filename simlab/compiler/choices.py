@@ -48,6 +48,7 @@ class Choices(Sequences):
         if more_lists:
             raise cannot(node, "kernels put one list into a choice; write *[*..., *...]")
         index = next(n for n, detail in enumerate(details) if detail is spread_list)
+        # read once for each form: it must be evaluated once
         spread_list = replace(spread_list, code=self.keep(spread_list.code, "items"))
         items_before, items_after = (
             [self.keep_as(self.as_scalar(detail, node), "item") for detail in side]
@@ -112,6 +113,7 @@ class Choices(Sequences):
     def word_of_choice(self, choice: Scalar) -> Scalar:
         """Return a choice as its word where words are kept; a tuple does not fit there."""
         forms = self.facts.forms(choice.code) or choice.type.forms or self.program.forms
+        # some forms are words alone and fit, others would lose their details
         if not all(form.details for form in forms) and any(form.details for form in forms):
             choice = self.in_variable(choice)
             is_longer = {form: bool(form.details) for form in self.program.forms if form in forms}
@@ -135,6 +137,7 @@ class Choices(Sequences):
         items = {form: item for form, item in item_by_form.items() if item is not None}
         if len({_type(item).sort for item in items.values()}) != 1:
             return ChoiceItem(choice.code, index)
+        # as an index beyond the end in Python
         if any(short.values()):
             with self.block(f"if {bare(self.has_form(choice.code, short))}"):
                 self.line(f"fail(state, OUTSIDE, {self.here})")
@@ -171,6 +174,7 @@ class Choices(Sequences):
     def _choose_by_form(self, choice: Scalar, codes: Mapping[str, list[Form]]) -> str:
         """Return the code of one of several values, by the form of a choice."""
         possible = [form for forms in codes.values() for form in forms]
+        # the last one needs no test
         *alternatives, (last_code, _) = codes.items()
         code = last_code
         for alternative, forms in reversed(alternatives):

@@ -87,6 +87,7 @@ class Conditions(Tuples):
 
     def _boolop(self, node: ast.BoolOp) -> Value:
         """Return `a and b` or `a or b`, which is one of both."""
+        # of tests, the value is the truth, and code of Python can say it as it is
         if all(map(is_test, node.values)):
             return Scalar(in_parentheses(self.condition(node)))
         *earlier, last_node = node.values
@@ -103,6 +104,7 @@ class Conditions(Tuples):
         return self._either(test, first_node, when_true, when_false, node)
 
     def _ifexp(self, node: ast.IfExp) -> Value:
+        # as the author wrote it: the normal form has saved parts of it in variables
         known_test = note_of(node).known or node.test
         test = self.condition(node.test)
         if test in (TRUE, FALSE):
@@ -140,6 +142,7 @@ class Conditions(Tuples):
         common_type = merge_types((true_scalar.type, false_scalar.type))
         true_scalar = self._fit_in_branch(true_scalar, common_type.kind, node, if_true)
         false_scalar = self._fit_in_branch(false_scalar, common_type.kind, node, if_false)
+        # nothing to do before either: one expression will do
         if not if_true and not if_false:
             return Scalar(f"({true_scalar.code} if {test} else {false_scalar.code})", common_type)
         name = self.name("value")
@@ -195,6 +198,7 @@ class Conditions(Tuples):
         for operator, right in zip(node.ops, node.comparators, strict=True):
             right_value = self.value(right)
             tests.append(self.comparison(left_value, operator, right_value, node))
+            # evaluated once, as in a < b < c of Python
             left_value = right_value
         return Scalar(all_of(tests) if len(tests) > 1 else in_parentheses(tests[0]))
 
@@ -216,6 +220,7 @@ class Conditions(Tuples):
             part = self._part_of_text(left_value, right_value)
             if part:
                 return negate(part) if isinstance(operator, ast.NotIn) else part
+            # in a fixed order, so that the code is the same in every process
             if isinstance(right_value, Constant) and isinstance(right_value.value, frozenset):
                 right_value = Constant(tuple(sorted(right_value.value, key=repr)))
             is_in = self._is_in(left_value, self.as_sequence(right_value, node), node)
@@ -224,6 +229,7 @@ class Conditions(Tuples):
         same = self._compare_places(left_value, operator, right_value, node)
         if same:
             return same if sign == "==" else negate(same)
+        # in kernels equal texts are one number; Python does not promise that they are the same
         if isinstance(operator, ast.Is | ast.IsNot) and not _is_single(left_value, right_value):
             raise cannot(node, "equal numbers and texts need not be the same; write == or !=")
         if sign in EQUALITIES:
@@ -243,6 +249,7 @@ class Conditions(Tuples):
                 return TRUE if sign == "!=" else FALSE
         is_equal = _equality_if_known(left_value, right_value)
         if is_equal is not None and sign in EQUALITIES:
+            # the answer is known, but Python evaluates both sides
             self.evaluate(left_value)
             self.evaluate(right_value)
             return TRUE if is_equal == (sign == "==") else FALSE
@@ -350,6 +357,7 @@ class Conditions(Tuples):
         left_value, operator, right_value = compared
         kind = self.as_scalar(value, node).type.kind
         is_equality = isinstance(operator, ast.Eq | ast.NotEq)
+        # Python raises an error where it orders a number and a text
         if not is_equality:
             item: Value = self.require_kind(choice_item, NUMBER, node)
             return self.comparison(

@@ -183,6 +183,7 @@ class Expressions(Conditions):
         keys = [self.value(key) for key in node.keys if key is not None]
         values = [self.evaluate(self.value(value)) for value in node.values]
         entries = Entries(tuple(zip(keys, values, strict=True)))
+        # keys that are written out need no search: the dict is never made
         is_certain = len(set(keys)) == len(keys) and all(isinstance(k, Constant) for k in keys)
         return entries if is_certain else self.build_dict(entries, node)
 
@@ -240,6 +241,7 @@ class Expressions(Conditions):
 
     def _refuse_kept_in_game(self, node: ast.Attribute) -> None:
         """Refuse an attribute of a class if a game of it, or a part, has another value."""
+        # a kernel reads the attribute of the game, which may hide that of the class
         if node.attr in self.program.observation.attributes[""]:
             raise cannot(node, f"the class and the game differ in it; write self.{node.attr}")
 
@@ -291,6 +293,7 @@ class Expressions(Conditions):
         node: ast.expr,
     ) -> Value:
         """Return what a property or an item of a part is, which must only be read."""
+        # apart from the flags of the statement around, to see what the reading alone does
         flags = self.draws, self.reports, self.changes
         self.draws = self.reports = self.changes = False
         value = self.call_method(owner, function.__name__, arguments, node)
@@ -317,6 +320,7 @@ class Expressions(Conditions):
             ):
                 self.line(f"{index} = {number}")
         with self.block("else"):
+            # some source: the kernel goes on after a fault, and must not read outside
             self.line(f"{index} = 0")
             self.line(f"fail(state, RAISED, {self.here})")
         return Stream(f"rng[{index}]")
@@ -372,6 +376,7 @@ class Expressions(Conditions):
                 raise cannot(node, "it has no items")
             return self.read_value(function, base, (self.value(node.slice),), node)
         sequence = self.as_sequence(base, node)
+        # Python would raise an error; a kernel would write to its variable
         if isinstance(sequence, Items) and sequence.is_tuple and not isinstance(node.ctx, ast.Load):
             raise cannot(node, "Python changes no tuple; write a new one")
         return self._item(sequence, node)

@@ -155,6 +155,7 @@ class Sequences(StoredValues):
         elif isinstance(sequence, Together):
             self._go_together(sequence, body, node, may_change)
         elif isinstance(sequence, Items):
+            # unrolled: items of a tuple may have different types
             for item in sequence.items:
                 body(item)
         elif isinstance(sequence, Entries):
@@ -176,6 +177,7 @@ class Sequences(StoredValues):
 
     def _go_by_place(self, sequence: Sequence, body: Use, node: ast.expr, may_change: bool) -> None:
         index, n = self.name("place"), self.length(sequence, node)
+        # a range is faster than asking for the length in each turn
         if not may_change:
             with self.block(f"for {index} in range({n})"):
                 body(self._item_at(sequence, index))
@@ -198,6 +200,7 @@ class Sequences(StoredValues):
         if isinstance(sequence, Stored | StoredDict) and holds_placed(sequence):
             return sequence
         if isinstance(sequence, Stored):
+            # Python evaluates what it goes through once
             return replace(sequence, code=self.keep(sequence.code, "items"))
         if isinstance(sequence, StoredDict):
             return replace(sequence, code=self.keep(sequence.code, "entries"))
@@ -224,6 +227,7 @@ class Sequences(StoredValues):
 
     def _number(self, numbered: Numbered, body: Use, node: ast.expr, may_change: bool) -> None:
         number = self.name("number")
+        # one less: it is raised before the body, which may leave by continue
         self.line(f"{number} = {numbered.start} - 1")
 
         def with_number(item: Value) -> None:
@@ -259,6 +263,7 @@ class Sequences(StoredValues):
         if isinstance(value, Scalar) and value.type.kind == CHOICE:
             choice = self.in_variable(value)
             size = self.as_scalar(self.size_of_choice(choice, target), target)
+            # forms of several lengths: only in the game is it known which one it is
             if size.code != str(len(indices)):
                 self.line(f"expect(state, {bare(size.code)}, {len(indices)}, {self.here})")
             self.facts = self.facts.with_size(choice.code, len(indices))

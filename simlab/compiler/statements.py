@@ -82,6 +82,7 @@ class Statements(Assignments):
             origin = note_of(statements[-1]).origin or statements[-1]
             self.program.refuse(self.scope, origin, str(error))
             self._is_refused = True
+        # variables that must exist on every way through the kernel
         self.lines[:0] = self._first_lines
         if self._is_refused:
             raise Refused
@@ -127,6 +128,7 @@ class Statements(Assignments):
             self._is_refused = True
             self.program.refuse_caller(self.scope, origin)
             self._forget(node)
+        # code that nobody has thought of: refused with its line, not an error of the translator
         except UNEXPECTED:
             self._is_refused = True
             self.program.refuse(self.scope, origin, "kernels have nothing like it")
@@ -155,6 +157,7 @@ class Statements(Assignments):
     def _do_raise(self, node: ast.Raise) -> None:
         """Write that the game ends here with a fault."""
         self.line(f"fail(state, {note_of(node).fault}, {self.here})")
+        # a return would leave the caller
         if self._inlined:
             return
         if self.returns in RETURNED_AFTER_FAULT:
@@ -181,6 +184,7 @@ class Statements(Assignments):
                 self.offer_all(value, expression.value)
             return
         value = self.value(expression)
+        # a call may do something, though its value is not used
         if isinstance(value, Scalar) and "(" in value.code:
             self.line(bare(value.code))
         else:
@@ -292,6 +296,7 @@ class Statements(Assignments):
             self.offer_all(value, node)
 
     def _return_points(self, node: ast.expr) -> None:
+        # one score for all
         if self.program.cooperative:
             self.line(f"row.score = {self.cell(self.scalar(node).code)}")
             return
@@ -323,6 +328,7 @@ class Statements(Assignments):
     def inline(self, function: Any, owner: Holder, bound: Mapping[str, Value]) -> Value:
         """Write what a function does where it is called; return where its value stands."""
         body = self.program.body_of(function, owner)
+        # written where it is called, it would be written for ever
         if any(body is inlined_body for _, inlined_body in self._inlined):
             raise Untranslatable(f"{function.__name__}() calls itself, in the end; write a loop")
         values = {
@@ -354,6 +360,7 @@ class Statements(Assignments):
     def _do_if(self, node: ast.If) -> None:
         known_test = note_of(node).known or node.test
         test = self.by_form(known_test) or self.condition(node.test)
+        # known at compilation: the other branch may not even have types
         if test in (TRUE, FALSE):
             self._inside(node.body if test == TRUE else node.orelse)
             return
@@ -366,6 +373,7 @@ class Statements(Assignments):
         if node.orelse:
             with self.block("else"):
                 self._inside(node.orelse)
+        # what follows is reached from one branch only, and knows what that one knows
         if node.orelse and _leaves(node.orelse):
             self.facts = if_true
         elif not _leaves(node.body):
@@ -472,6 +480,7 @@ def can_end(statements: list[ast.stmt]) -> bool:
             or can_end(last_statement.body)
             or can_end(last_statement.orelse)
         )
+    # while True ends by break alone
     if isinstance(last_statement, ast.While) and ast.unparse(last_statement.test) == TRUE:
         return any(isinstance(inner_node, ast.Break) for inner_node in ast.walk(last_statement))
     return not isinstance(last_statement, ast.Return | ast.Raise)

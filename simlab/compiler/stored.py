@@ -77,8 +77,10 @@ class StoredValues(Expressions):
         self.changes |= not stored_list.local
         if not stored_list.local and isinstance(items, Stored) and _has_shared(items):
             raise cannot(node, TWO_NAMES)
+        # a, b = b, a of items: all are read before the first is written
         if isinstance(items, Items):
             items = self._read_before(items, node)
+        # each item is looked for before it is added
         if stored_list.type.distinct:
             self.end_at(stored_list, "0")
             self.extend(stored_list, items, node)
@@ -124,6 +126,7 @@ class StoredValues(Expressions):
 
     def learnt(self, record: Stored | StoredDict, item: Value, node: ast.expr) -> Value:
         """Return an item as it is written; a list or dict of a function learns its type."""
+        # lists of the game have the types that observation has seen
         if record.type.of is None or not record.local:
             return item
         item_as_tuple, item_type = self.as_tuple(item), record.type.of
@@ -249,6 +252,7 @@ class StoredValues(Expressions):
                 stored_dict.type.of or EMPTY,
             )
         code = bare(self._key_of(stored_dict, key, node))
+        # after the value: in Python a value that asks for the key does not find it yet
         index = self.keep(f"new_place(state, {stored_dict.code}, {code}, {self.here})", "place")
         self.write(entry_at(stored_dict, index), value, node)
 
@@ -271,6 +275,7 @@ class StoredValues(Expressions):
         """Write a new object of a dataclass."""
         self.changes = True
         value_by_field = {
+            # evaluated before the first field is written, which they may read
             name: self.keep_as(value, "field") if isinstance(value, Scalar) else value
             for name, value in new_object.fields.items()
         }
@@ -313,6 +318,7 @@ class StoredValues(Expressions):
             return record_type
         inner_type = self.with_known(code + ITEM_OF, record_type.of)
         assert inner_type.of is not None, "it holds something"
+        # records on the stack have a fixed size, which would multiply with each level
         if inner_type.of.kind in (LIST, DICT) or (
             inner_type.of.fraction and inner_type.kind == DICT
         ):
@@ -373,6 +379,7 @@ class StoredValues(Expressions):
             lambda item: self.add(stored_list, item, node),
             node,
             is_ordered=self.is_ordered and not stored_list.type.distinct,
+            # a list that is added to itself
             may_change=isinstance(items, Stored) and items.code == stored_list.code,
         )
 

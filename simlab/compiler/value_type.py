@@ -236,6 +236,7 @@ def fits(value: Any, value_type: Type, choices: Container[Any], members: Members
 
     Most values of a game are like those before; to find their types and merge them takes long.
     """
+    # by exact classes, the commonest first: every value of every observed game comes this way
     kind = type(value)
     if value is None:
         return value_type.optional
@@ -309,6 +310,7 @@ def _has_values(own_class: Any) -> bool:
     if options is None:
         return False
     is_plain = all(field.init and field.compare for field in own_fields(own_class))
+    # with == of its own, equal objects may hold different things
     is_written = not is_compared_by_fields(own_class)
     is_tested = hasattr(own_class, "__bool__") or hasattr(own_class, "__len__")
     return options.frozen and options.eq and is_plain and not is_written and not is_tested
@@ -317,6 +319,7 @@ def _has_values(own_class: Any) -> bool:
 def is_compared_by_fields(own_class: Any) -> bool:
     """Return whether == of a dataclass is the one that Python has written for it."""
     code = getattr(own_class.__eq__, "__code__", None)
+    # dataclasses compiles what it writes from a text without a file
     return code is not None and str(code.co_filename) == "<string>"
 
 
@@ -324,6 +327,7 @@ def _member(value: Any, members: Members) -> Type:
     """Return the type of an object of a frozen dataclass, which is noted."""
     known_objects = members.setdefault(type(value), {})
     known_objects.setdefault(value)
+    # each is a number in a table of the kernels, and games that go on would add more
     if len(known_objects) > MOST_MEMBERS:
         raise Untranslatable(
             f"there are more than {MOST_MEMBERS} different objects of {type(value).__name__};"
@@ -367,6 +371,7 @@ def _common(a: Type, b: Type) -> Type:
             if known_type.optional == optional
             else replace(known_type, optional=optional)
         )
+    # a word alone may be a choice, too
     if {a.kind, b.kind} == {TEXT, CHOICE}:
         return replace(A_CHOICE, optional=optional)
     kinds = [(*value_type.sort, value_type.index, value_type.distinct) for value_type in (a, b)]

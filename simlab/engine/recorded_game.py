@@ -126,6 +126,7 @@ def record_games(
         progress.decision = 0
         progress.doing = SETUP
         deal_out(rules, players, seed, deal, rotation, state, scratch, journal)
+        # a stream apart: the table draws the same as without random moves
         seed_stream(recording.stream, seed, deal, EXPLORATION + np.uint64(rotation))
         record_decisions(
             rules,
@@ -190,6 +191,7 @@ def record_decisions(
                 values[progress.decision, recorded_seat] = net_value(
                     net, work.features, work.hidden
                 )
+                # values of all positions are needed for the targets, features of some
                 if slot < features.shape[0]:
                     recording.kept[slot] = progress.decision
                     for i in range(features.shape[2]):
@@ -211,6 +213,7 @@ def record_decisions(
         is_random_move[progress.decision] = 0
         if recording.is_recorded[seat] == 1 and uniform(recording.stream) < recording.noise:
             choice = scratch.offered[below(recording.stream, n)]
+            # a forced move is what the policy does as well
             is_random_move[progress.decision] = n > 1
             forget(scratch, seat)
         progress.doing = APPLY
@@ -254,10 +257,12 @@ def write_targets(
     """Write the lambda returns of a seat at the kept positions of a game."""
     following = gain = result
     n_kept = min(n_decisions, targets.shape[0])
+    # backwards: each return is made of the one after it
     for decision in range(n_decisions - 1, -1, -1):
         is_example = is_random_move[decision] == 0 or recording.is_random == 1
         gain = (1.0 - recording.decay) * following + recording.decay * gain
         following = values[decision, seat]
+        # earlier returns stop here: what follows is not what the policy would do
         if not is_example:
             gain = following
         for slot in range(n_kept):
@@ -349,6 +354,7 @@ class Recorder:
                 features,
                 targets,
             )
+        # positions that games did not reach, or at random moves
         is_example = ~np.isnan(targets)
         return features[is_example], targets[is_example]
 

@@ -131,6 +131,7 @@ def compare_plans(
         before, n_turns, decisions = OVER, 0, 0
         progress.doing = NEXT_SEAT
         seat = next_seat(rules, state)
+        # learners may wait for ever; such games teach nothing beyond this
         while seat != OVER and decisions < min(decision_limit, MOST_DECISIONS):
             progress.decision, progress.seat = decisions, seat
             if seat != before and work.is_recorded[seat] == 1:
@@ -185,6 +186,7 @@ def rollout_result(
     """
     trial = work.trial
     copy_row(work.state, trial)
+    # one seed for all plans of a turn: what they share does not count in their differences
     if plan == 0:
         work.rollout_seed = np.int64(next_word(work.stream) >> U11)
     seed_table(scratch.streams, work.rollout_seed, 0)
@@ -204,9 +206,11 @@ def rollout_result(
         apply(rules, trial, choice, scratch.streams, journal)
         decisions += 1
         before, decider = decider, next_seat(rules, trial)
+        # a turn of the seat has ended
         if before == seat and decider != seat:
             is_described = decider != OVER and memory.is_described == 1
             if turns == 0:
+                # the game is over, or the plan has ended it: the net is never asked about that
                 if not is_described:
                     return np.nan
                 for i in range(features.shape[0]):
@@ -287,6 +291,7 @@ class PlanComparer:
                 features,
                 targets,
             )
+        # a single plan has nothing to be compared with
         is_compared = (~np.isnan(targets)).sum(axis=2) > 1
         return features[is_compared], targets[is_compared]
 

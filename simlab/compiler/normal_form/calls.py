@@ -119,6 +119,7 @@ class Calls(Counters):
 
     def _with_arguments(self, node: ast.Call, function: Callable[[], ast.expr]) -> ast.Call:
         """Return a call with its arguments as they are given to it."""
+        # Python evaluates the function before its arguments
         with self._apart() as lines:
             func = function()
         self.lines += lines
@@ -150,6 +151,7 @@ class Calls(Counters):
         with self._apart() as lines:
             value = self._iterable(added)
         self.lines += lines_before
+        # only if the argument may change what the name stands for: a copy costs a variable
         owner = self._save(owner) if self._does_something(lines) else owner
         self.lines += lines
         return method(owner, func.attr, value)
@@ -168,6 +170,7 @@ class Calls(Counters):
                 ranks = self._ranks(key, read(item))
                 with self._apart() as lines_before:
                     keys = [self._new_list("keys", ast.List([], ast.Load())) for _ in ranks]
+                # once for each item, as in Python: keys may draw or report
                 for rank, key_list in zip(ranks, keys, strict=True):
                     self._do(method(key_list, "append", rank))
             self.lines += lines_before
@@ -202,6 +205,7 @@ class Calls(Counters):
                 self._assign(name, ast.Constant(is_any))
             self._if(item if is_any else ast.UnaryOp(ast.Not(), item), lines)
 
+        # whichever item decides, the answer is the same
         with self._in_order(False):
             self._each(node.args[0], test, stop)
         return read(name)
@@ -293,6 +297,7 @@ class Calls(Counters):
                     self._assign(name, rank)
             self._if(ast.BoolOp(ast.Or(), [ast.UnaryOp(ast.Not(), read(is_found)), better]), lines)
 
+        # equal values are the same number, but of equal keys the first item counts
         with self._apart() as loop, self._in_order(key is not None):
             self._each(items, keep)
         for name in (best, *largest_ranks):
