@@ -7,6 +7,7 @@ import os
 import sys
 import time
 
+# short against what another process does with the lock, such as compiling or storing a part
 TICK_SECONDS = 0.1
 FAR = 1 << 30
 """Byte that is locked on Windows, where nobody can read what is locked: beyond any content."""

@@ -22,6 +22,7 @@ from simlab.experiment.until import Until, until_in, words_that_matter
 
 ERROR = 0.05
 """Share of runs in which the interval misses at any look."""
+# a width that was asked for and met exactly must count as met
 ROUNDING = 1e-12
 
 

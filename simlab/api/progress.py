@@ -14,6 +14,7 @@ from simlab.execution.tally import Tally, headline_metric, is_share
 from simlab.experiment.plan import Part, Plan
 from simlab.writing import printable
 
+# a log of an hour has some hundred lines then
 SECONDS_BETWEEN_LINES = 10.0
 SECONDS_BETWEEN_LOOKS = 2.0
 PACE_SECONDS = 20.0

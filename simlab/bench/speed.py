@@ -31,6 +31,7 @@ from simlab.policy import Policy
 SECONDS = 1.0
 """Seconds of each measurement: repeatable to a few per cent."""
 SEED = 1914
+# then more and more, until there is time enough to divide by
 FIRST_GAMES = 20
 DRAWS = 20_000_000
 """Draws of the reference: about a tenth of a second."""

@@ -25,6 +25,7 @@ BY_VALUE = -1
 NO_PLACE = NO_FEATURE = -1
 """Stands for the place of what a list or number does not have, and for a value that is not read."""
 MOST_HIDDEN = 64
+# with its other fields, a net fits into the numbers of a policy, `loop.TRAIT_ROW`
 MOST_WEIGHTS = 6000
 FIRST_MOMENT, SECOND_MOMENT, TINY = 0.9, 0.999, 1e-8
 """Constants of Adam as its authors recommend them."""

@@ -37,6 +37,7 @@ FOLDER = "patches"
 """Folder of shipped patches in the data folder of a game."""
 TEXTS, TARGET = ("title", "question", "metric"), "metric_target"
 """Headings of a patch file that are texts, and the one that is a number."""
+# it tells the patches of one experiment apart, in names that a person reads
 HASH_DIGITS = 8
 BARE_STEP = re.compile(r"^\s*([\w.\"-]+)\s*=\s*\+\d+", re.MULTILINE)
 """A number with a plus sign but without quotes, whose sign TOML drops."""

@@ -31,6 +31,7 @@ GAMES = 60
 """Games of each policy unless asked: the interval of a share of games is 26 points wide at most."""
 MOST_DECISIONS = 10_000
 """Decisions after which no further games are played: some 10 seconds of a core."""
+# small, since games are played on until a group ends
 GAMES_AT_ONCE = 4
 
 Chooser = Callable[[int, list[Any]], Any]

@@ -17,6 +17,7 @@ from simlab.writing import RESERVED
 Cell = str | FormattedEstimate
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """First characters of a text that a spreadsheet reads as a formula."""
+# file systems stop at 255 bytes, with folder, ending and letters of two bytes
 LONGEST_SLUG = 100
 PLAYERS = "players"
 """Head of a column with numbers of players."""

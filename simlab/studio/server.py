@@ -27,6 +27,7 @@ PORT = 8914
 """Port that is tried first unless one is given; a free one is taken if it is in use."""
 FOLDER = "studio"
 """Folder, below that of the runs, of what was tried."""
+# pages hold a stream open, for which the server would wait for ever
 SHUTDOWN_SECONDS = 1
 
 

@@ -42,6 +42,7 @@ FEWEST_DEALS = 20
 """Fewest deals of a line-up: t intervals of fewer blocks are unreliable."""
 WATCHED_GAMES = 100
 """Games of each line-up in which choices are counted, one call each."""
+# few: in plain Python, or with a search, a game takes seconds, and every core should have some
 GAMES_PER_TASK = 10
 N_COUNTERS = 2
 """Words at the start of the memory of a restricted policy: decisions forced, and replaced."""

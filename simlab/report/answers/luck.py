@@ -13,6 +13,7 @@ from simlab.report.wording import Row, number, share
 
 MOST_TIMES = 1000
 """Savings beyond it are not told as a number: hardly any variance is left."""
+# less would be "1.0 times" when rounded
 LEAST_TIMES = 1.05
 PLAYED = {"estimate": "played", "low": "played_low", "high": "played_high"}
 

@@ -23,6 +23,7 @@ from simlab.report.wording import begin_sentence, n_of
 
 Content = dict[str, Any]
 
+# of shares: a hundredth of a percentage point is less than a pixel
 DIGITS = 4
 MISSING = "This set of rules was not played; the dashed line is that of the unchanged rules."
 
