@@ -297,7 +297,7 @@ def _with_room(value_type: Type, of_records: int = ROOM, of_empty: int = LEAST_R
         return replace(value_type, fields=tuple(fields))
     if value_type.of is None:
         return value_type
-    # games that nobody has seen may have longer lists; one too long is a fault that is told
+    # games that nobody has seen may have longer lists; one too long is a fault with its line
     room = ROOM * value_type.room + LEAST_ROOM if value_type.room else of_empty
     if value_type.of.is_stored:
         room = of_records * value_type.room + LEAST_RECORDS

@@ -210,7 +210,7 @@ def seated_policies(lineup: Sequence[PolicyLike], rotation: int) -> list[PolicyL
 def padded_policies(seated: Sequence[PolicyLike], game: Any) -> tuple[Any, ...]:
     """Return the compiled policies by seat, padded to the seats of the table."""
     policies = [compiled_policy(policy, game) for policy in seated]
-    # the tuple's length is part of its type: unpadded, each number of players would compile anew
+    # a tuple's length is part of its type: padded, one loop serves any number of players
     return tuple(policies + policies[:1] * (loop.table_size(game.players[1]) - len(seated)))
 
 

@@ -330,7 +330,7 @@ def worth_of_digging(outlook: Row, board: Row) -> float:
     for seat in range(outlook.n_players):
         if seat != outlook.seat:
             best = max(best, board.scores[seat])
-    # whoever leads wants the end, more so up to a lead that is hardly lost
+    # the leader wants the end, and the more so the safer the lead is
     lead = min((board.scores[outlook.seat] - best) / SURE_LEAD, 1.0)
     return max(outlook.traits.haste * lead, outlook.hurry) / count(board.cells)
 

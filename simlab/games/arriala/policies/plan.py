@@ -82,7 +82,7 @@ def expand(rules: Row, outlook: Row, points: int, place: int, can_draw: int) -> 
     outlook.parent[0] = outlook.nodes[points, place]
     parent = outlook.parent[0]
     survey(rules, outlook, parent)
-    # anew, as the node's own value was summed up step by step and holds rounding errors
+    # computed again: the node's own value is a sum of steps and holds rounding errors
     outlook.value = evaluate(rules, outlook, parent)
     try_moves(rules, outlook)
     try_places(rules, outlook)
