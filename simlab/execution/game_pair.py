@@ -176,6 +176,7 @@ class GamePair:
         differing = [
             (index, name)
             for name, (plain, compiled) in cells.items()
+            # the first one of each column: later ones follow from it
             for index in np.argwhere(plain != compiled)[:1].tolist()
         ]
         if not differing:

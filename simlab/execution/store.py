@@ -142,6 +142,7 @@ class Store:
             scenario["parts"] = sum(part.scenario.slug == scenario["name"] for part in plan.parts)
         described["source"] = plan.experiment.source
         self._write(EXPERIMENT, plan.experiment.source.encode())
+        # last: with this file the folder is a run
         self._write(RESOLVED, seal_json(described, indent=1))
 
     def is_run(self) -> bool:
@@ -185,6 +186,7 @@ class Store:
     def is_described(self, experiment: Experiment) -> bool:
         """Return whether both descriptions are of this experiment, with its question."""
         described = self.experiment_in_full()
+        # the copy has no checksum of its own, and nobody reads it
         is_written = read_if_there(self.folder / EXPERIMENT) == described["source"].encode()
         deals = [scenario["deals"] for scenario in described["scenarios"]]
         is_at_look = deals == [scenario.n_deals for scenario in experiment.scenarios]
@@ -268,6 +270,7 @@ class Store:
         Raises:
             RunError: a part was lost or damaged meanwhile; the run stays unfinished.
         """
+        # reads all files again, since the manifest vouches for them
         lost = self.parts_to_play(plan)
         if lost:
             names = ", ".join(part.file for part in lost)
@@ -428,6 +431,7 @@ class Store:
         if not self.is_run():
             self._check_empty()
         with self._convert_write_errors():
+            # first: a run that is cleared only in part must not look finished
             patiently(lambda: (self.folder / MANIFEST).unlink(missing_ok=True))
             for table in self.tables():
                 remove_parts(self.folder / table)
@@ -440,12 +444,14 @@ class Store:
         """
         self._clear()
         with self._convert_write_errors():
+            # in this order: without its description, a folder counts as no run, and may be used
             for name in (RESOLVED, EXPERIMENT):
                 patiently((self.folder / name).unlink)
 
     def _check_empty(self) -> None:
         """Raise if the folder holds more than an aborted start leaves."""
         paths = self.folder.iterdir() if self.folder.is_dir() else ()
+        # what a start leaves that was stopped before `_resolved.json`
         if any(path.suffix != ".tmp" and path.name not in (EXPERIMENT, LOCK) for path in paths):
             raise FolderError(f"{self.folder}: not empty and no run; {_ELSEWHERE}")
 
@@ -479,6 +485,7 @@ def remove_parts(table: Path) -> None:
             folder.rmdir()
 
 
+# pandas would turn whole numbers with gaps into floats
 _nullable = {
     pa.int64(): pd.Int64Dtype(),
     pa.int32(): pd.Int32Dtype(),

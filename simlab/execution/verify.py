@@ -76,6 +76,7 @@ def verify(
 def sample(plan: Plan, n_games: int) -> Iterator[tuple[Part, npt.NDArray[np.int64]]]:
     """Yield parts and deals of a random sample of about `n_games` games."""
     ends = np.cumsum([part.n_deals for part in plan.parts])
+    # rounded up, in deals: all rotations of a deal are played again
     n_wanted = -(-n_games * int(ends[-1]) // plan.n_games)
     if n_wanted < ends[-1]:
         drawn_deals = np.unique(np.random.default_rng(SEED).integers(ends[-1], size=n_wanted))
@@ -118,6 +119,7 @@ class _Verifier:
 
     def compare_hashes(self, expected: dict[str, str]) -> None:
         """Compare the files of a finished run with its hashes, except those with known problems."""
+        # of a damaged file it is enough to say so once
         flawed = {problem.place[0] for problem in self.verification.problems}
         planned = [
             self.store.path(table, part, self.plan) for table in TABLES for part in self.plan.parts
@@ -193,6 +195,7 @@ def rows_of(deals: npt.NDArray[np.int64], table: pa.Table) -> pa.Table:
 
 def different_cells(stored: pa.Table, played: pa.Table) -> Iterator[str]:
     """Yield each cell that differs: game, column, and both values."""
+    # a run of an older version lacks newer columns, which is no difference
     for column in filter(stored.column_names.__contains__, played.column_names):
         cell_pairs = zip(stored[column].to_pylist(), played[column].to_pylist(), strict=True)
         for i, (kept_value, again_value) in enumerate(cell_pairs):

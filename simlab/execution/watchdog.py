@@ -65,12 +65,14 @@ def start_work(work: Callable[[], Answer]) -> tuple[Future[Answer], int]:
 def _fulfil(future: Future[Answer], work: Callable[[], Answer]) -> None:
     try:
         future.set_result(work())
+    # exits too, else the thread that waits would wait for ever
     except BaseException as error:
         future.set_exception(error)
 
 
 def is_compiling() -> bool:
     """Return whether some thread is compiling, which may take long."""
+    # Numba has no public way to ask; the lock is reentrant, so only another thread is seen
     lock = global_compiler_lock._lock
     if lock.acquire(blocking=False):
         lock.release()
@@ -145,6 +147,7 @@ class Lookout:
         Raises:
             ContractError: one has been stuck for GIVE_UP_SECONDS.
         """
+        # a copy, as games begin and end on other threads meanwhile
         for thread, play in list(PLAYING.items()):
             if self.thread not in (None, thread):
                 continue

@@ -179,6 +179,7 @@ def times_of_change(question: Mapping[str, Any], page: Page) -> tuple[float, flo
     picture = 0.0
     stream = page.ask("GET", f"/api/answers/{question['page']}/{key}")
     for line in stream:
+        # the stream also has names of events, empty lines and an empty end
         if not line.startswith(b'data: {"'):
             continue
         look = json.loads(line[6:])

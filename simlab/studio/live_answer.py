@@ -81,6 +81,7 @@ class AnswerPlayer:
         if answer.stop.is_set():
             yield {**answer.content, "state": STOPPED}
             return
+        # one side where nothing is changed
         sides = [*dict.fromkeys(answer.rules.comparison.sides)]
         if self.executor.to_compile(sides):
             yield {"state": COMPILING, "blocks": 0}
@@ -97,6 +98,7 @@ class AnswerPlayer:
                 yield {**counts(answer, watched), **_parts_of_look(answer), "seconds": seconds}
                 continue
             yield {**counts(answer, watched), **first_part(answer, watched), "seconds": seconds}
+            # after the headline is on the page, since they take longer
             metrics = further_metrics(answer, watched)
             if answer.stop.is_set():
                 break
@@ -127,8 +129,10 @@ class AnswerPlayer:
                 count = min(size, target - watched.n_blocks)
                 started = time.monotonic()
                 watched.add(*self.games(answer.rules.comparison, watched.n_blocks, count))
+                # a clock of coarse steps may show no time for a fast chunk
                 spent = max(time.monotonic() - started, 1e-4)
                 size = max(least, min(int(count * CHUNK_SECONDS / spent), GROWTH * size))
+                # no longer than to the first look, which a page waits for
                 self._chunks[base] = min(size, watched.looks[0])
                 yield watched.n_blocks == target
                 if answer.stop.is_set():

@@ -145,6 +145,7 @@ def request_calibration(
     name = names[0] if second is None else either_text(str(parts[0]), str(parts[1]))
     fitted = [policy_of(name, table, game, players) for players in log.players][-1]
     shares = (0.0,) if second is None else SHARES
+    # a study of shares takes about as long as one without
     games = table.games or DEFAULT_GAMES // len(shares)
     if games < FEWEST_GAMES:
         raise InputError(f"{games} are too few; {FEWEST_GAMES} or more are needed", "games")
@@ -269,6 +270,7 @@ def samples_of(request: CalibrationRequest, simulated: SimulatedGames) -> list[S
             ]
         )
         known = ~np.isnan(plays)
+        # plays of which the same is known share one covariance matrix
         for pattern in dict.fromkeys(map(tuple, known.tolist())):
             columns = np.flatnonzero(pattern)
             known_plays = plays[(known == pattern).all(axis=1)][:, columns]

@@ -90,6 +90,7 @@ class Comparison:
         base_metrics = metrics_at(self.base, base)
         if not self.is_of_games:
             return base_metrics
+        # a version of a game may have a column more or less
         patched_names = {metric.name for metric in metrics_at(self.patched, patched)}
         return [metric for metric in base_metrics if metric.name in patched_names]
 
@@ -139,6 +140,7 @@ class Values:
         """The same values less what the luck of both sides explains, if that was measured."""
         if not len(self.base_luck) or not has_shown_range(self.effects):
             return self
+        # each side by the luck of both, as they play the same deals
         luck = np.stack([self.base_luck, self.patched_luck], axis=1)
         base, patched = (less_luck(side, luck) for side in (self.base, self.patched))
         is_adjusted = base is not self.base or patched is not self.patched

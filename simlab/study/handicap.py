@@ -184,6 +184,7 @@ def request_handicap(
     facts = game.facts_under(base.rules)
     known = [*facts.handicaps, *_points_at_end(game, facts)]
     handicap = _handicap(handicap_name, known, game.title)
+    # to move first is worth what all others must get
     number = 0 if is_first else _seat(seat, facts.seat_names(players))
     if is_first and seat:
         raise InputError("moving first is about the first seat; leave one of both out", "seat")
@@ -213,6 +214,7 @@ def _handicap(name: str | None, handicaps: Sequence[Handicap], title: str) -> Ha
 
 def _points_at_end(game: Game, facts: Facts) -> list[Handicap]:
     """Return that points at the end may be given, where seats play for them or they decide."""
+    # of a game that is written as kernels, nobody knows whether its points decide
     plain = game if game.plain is None else game.plain
     is_plain = isinstance(plain, PlainDefinition)
     decide = isinstance(plain, PlainDefinition) and not is_written(plain.rules_class, "winner")
@@ -270,6 +272,7 @@ class _PlayedGames:
 
     def of(self, scenario: Scenario, first: int, count: int, seed: int) -> Games:
         """Return some blocks of a scenario with the deals of a seed."""
+        # points at the end change no game: all amounts of them share the games of one scenario
         key = scenario, first, count, seed
         if key not in self._known:
             played = replace(scenario, seed=seed)
@@ -295,6 +298,7 @@ def play(request: HandicapRequest, executor: Executor) -> Iterator[HandicapProgr
             bracket = end.value
             break
     fresh = {}
+    # 0 too: the effect of the amount is that against nothing, on the same deals
     for amount_to_try in dict.fromkeys([0, suggest_amount(request, probes, bracket)]):
         scenario, seed = request.scenario(amount_to_try, seat), fresh_seed(request.base.seed)
         games = played.of(scenario, 0, request.most_games, seed)
@@ -304,6 +308,7 @@ def play(request: HandicapRequest, executor: Executor) -> Iterator[HandicapProgr
 
 def _weakest(request: HandicapRequest, played: _PlayedGames) -> int:
     """Return the seat that should be even."""
+    # the result is measured on fresh deals, so that this choice biases nothing
     games = played.of(request.base, 0, PILOT, request.base.seed)
     results = [_results(request, games, seat).mean() for seat in range(request.base.players)]
     return int(np.argmin(results))
@@ -337,6 +342,7 @@ def _probe(request: HandicapRequest, played: _PlayedGames, amount: int, seat: in
             is_rising=not request.is_first,
             seen=seen,
         )
+        # a bisection needs the side alone, so most games go to amounts near even
         if probe.decision in (Verdict.LESS, Verdict.MORE):
             break
     return probe
@@ -354,6 +360,7 @@ def suggest_amount(request: HandicapRequest, probes: Sequence[Probe], bracket: B
     estimate = even_amount(probes, request.fair, is_rising=not request.is_first)
     if not np.isnan(estimate):
         return round(estimate)
+    # already 0 was too much, or the most too little
     return 0 if bracket.too_little < 0 else request.handicap.most
 
 

@@ -179,6 +179,7 @@ def play(request: KingmakingRequest, executor: Executor) -> Iterator[KingmakingP
         for deal in executor.map(sample_deal, ((scenario, number) for number in numbers)):
             deals.append(deal)
             yield KingmakingProgress(deals, n_deals)
+        # set again after each batch, as the first deals say little about what the others cost
         per_deal = game_lengths(deals, scenario) / len(deals)
         n_deals = int(most_games / per_deal)
         if len(deals) < FEWEST_DEALS:
@@ -247,9 +248,11 @@ class GameSampler:
         for part, n_drawn in enumerate(n_by_part):
             decisions = self.free[parts == part]
             chosen = np.sort(chance.permutation(decisions)[:n_drawn]).tolist()
+            # each stands for those of its part that were not drawn
             weight = len(decisions) / max(len(chosen), 1)
             drawn |= {decision: self._new_decision(decision, weight) for decision in chosen}
         findings = dict(drawn)
+        # cheap looks first: most seats win now and then, and one such rollout ends the search
         for look, (n_rollouts, n_wins) in enumerate(SCREENS):
             by_policy = {decision: [BY_POLICY] for decision in drawn}
             for decision, credits in self._rollouts(by_policy, n_rollouts, look):
@@ -269,6 +272,7 @@ class GameSampler:
             if shown.bound < HOPELESS:
                 widest_at[decision] = widest(pool_halves(credits), self._rivals(shown.seat))
         pairs = {decision: [pair.best, pair.worst] for decision, pair in widest_at.items()}
+        # fresh rollouts: the widest pair was picked for its spread, which is too wide by that
         for decision, credits in self._rollouts(pairs, half, MEASUREMENT):
             best, worst = pool_halves(credits)[:, :, widest_at[decision].seat]
             spread = paired_spread(best, worst)
@@ -323,6 +327,7 @@ class GameSampler:
     def _confirm(self, drawn: Looked, credits: Any) -> Looked:
         """Return a decision with the bound of its seat's chance, and what the choice moves."""
         rivals = self._rivals(drawn.seat)
+        # against the mean of all choices, since none of them is "to do nothing"
         gained = credits.mean(axis=1) - credits.mean(axis=(0, 1))
         of_made = gained[self.game.chosen[drawn.decision], rivals]
         return drawn._replace(
@@ -367,5 +372,6 @@ def highest_spread(credits: Any, seats: Sequence[int]) -> float:
     """Return the spread of the seat that moves most, with some standard errors on top."""
     seat, best, worst = widest(credits, seats)
     differences = credits[best, :, seat] - credits[worst, :, seat]
+    # paired: both choices are played on with the same random numbers
     error = differences.std(ddof=1) / np.sqrt(len(differences))
     return float(differences.mean() + DOUBT * error)

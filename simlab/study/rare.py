@@ -174,6 +174,7 @@ def pilot(request: RareRequest, splitting: Splitting) -> RarePilot:
     """
     seed = request.scenario.seed
     nothing = Importance(request.target)
+    # whole games: costs are counted in decisions, since those of a stage begin in the middle
     lengths = splitting.play(nothing, stage_seed(seed, LENGTHS, 0), PILOT_GAMES)
     mean_decisions = lengths.decisions / PILOT_GAMES
     importance, decisions = nothing, lengths.decisions
@@ -235,6 +236,7 @@ def choose_levels(
         if level >= REACHED:
             is_reached = bool((games.finals >= request.target).any())
             return levels, is_reached, per_replicate + games.decisions, searched
+        # the same games once more, which now keep the positions at which they pass the level
         starts = splitting.play(importance, seed, PILOT_GAMES, starts, level=level)
         per_replicate += starts.decisions
         searched += starts.decisions
@@ -275,6 +277,7 @@ def replicate(
         is_last = level == NEVER
         n_passed = (games.finals >= chosen.importance.target).sum() if is_last else len(games.kept)
         shares.append(float(n_passed) / n)
+        # an estimate of 0 counts as any other: to leave it out would bias the mean
         if n_passed == 0:
             break
         starts = games

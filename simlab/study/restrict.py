@@ -196,6 +196,7 @@ def _own_seats(scenario: Scenario, rotation: int) -> list[int]:
 def _count_in_game(engine: Engine, scenario: Scenario, deal: int) -> dict[str, float]:
     """Play a deal of a compiled game, and read its journal and the memory of its policies."""
     game, lineup = scenario.game, scenario.lineup
+    # one rotation of each deal, in turn, so that a restricted seat is watched at every place
     rotation = deal % scenario.n_rotations
     seats = _own_seats(scenario, rotation)
     scratch = new_scratch(game, seated_policies(lineup, rotation))
@@ -221,6 +222,7 @@ def _count_in_plain_game(engine: Engine, scenario: Scenario, deal: int) -> dict[
     kinds = {kind: CHOSE + kind for kind in scenario.game.kind_names}
     if scenario.game.cooperative:
         totals = {kind: float(row[column]) / len(lineup) for kind, column in kinds.items()}
+        # columns of a cooperative game count all seats together
         is_known = len(seats) == len(lineup)
     else:
         seat_rows = row["seats"][seats]

@@ -66,6 +66,7 @@ def play(
     for look in search.looks():
         yield look
     best = search.finalists()
+    # the search has picked what did well on its own deals
     tables = [_fresh(candidate.tables) for candidate in best]
     look = replace(look, finalists=tuple(best))
     n_searching = look.n_games
@@ -120,6 +121,7 @@ class _Search:
         space = self.request.space
         base = tables_of(space, space.base, self.request.scenarios)
         self.play({space.base: base}, self.stages[0])
+        # the spread of the unchanged rules says how many blocks it takes to compare candidates
         self.stages = stages(self.blocks_to_compare(), self.request.games)
         self.play({space.base: base}, self.stages[0])
         yield self.look("search")
