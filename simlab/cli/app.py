@@ -124,6 +124,7 @@ def main() -> None:
     """Run the command in `sys.argv`."""
     try:
         with stream.prepare_streams(), end_on_signal():
+            # a full disk may show only when the last lines are written
             code = _code_of_command() or _code_of_flush()
     except KeyboardInterrupt:
         code = Interrupted.exit_code  # before or after the command: there is nothing to report
@@ -140,6 +141,7 @@ def _code_of_flush() -> int:
 
 def _code_of_command() -> int:
     """Run the command; report errors on stderr; return the exit code."""
+    # help texts and columns are docstrings
     if sys.flags.optimize > 1:
         _print_problems(WITHOUT_DOCSTRINGS)
         return 2

@@ -224,6 +224,7 @@ def folder_to_write(path: str) -> Path:
 
 def shorten_path(path: str) -> str:
     """Return a path as a message quotes it: printable, and cut if it is long."""
+    # file names may hold bytes that are no text, which a terminal cannot print
     readable = path.encode(errors="replace").decode()
     return readable if len(readable) <= LONGEST_QUOTE else f"{readable[:LONGEST_QUOTE]}..."
 
@@ -301,6 +302,7 @@ class PageOutput:
 
         if self.out is not None:
             check_place(self.out, page)
+            # taken and given back: only to say now, not after hours of play, that it cannot be had
             with Store(self.out).lock():
                 pass
 
@@ -370,6 +372,7 @@ def group_options(command: Callable[..., None]) -> Callable[..., None]:
         with plain_python():
             command(**options, **values)
 
+    # typer reads both, the signature for order and defaults, the annotations for types
     run_with_options.__dict__["__signature__"] = Signature(parameters)
     run_with_options.__annotations__ = {
         parameter.name: parameter.annotation for parameter in parameters

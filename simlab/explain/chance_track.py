@@ -95,6 +95,7 @@ def chance_tracks(
         ContractError: a policy or the game broke its contract.
     """
     [game] = executor.map(game_with_rollouts, [(scenario, deal, rotation)])
+    # a turn begins where another seat decides
     starts = np.flatnonzero(np.append(True, game.seats[1:] != game.seats[:-1]))
     n_positions = min(len(starts), MOST_POSITIONS)
     decisions = starts[np.linspace(0, len(starts) - 1, n_positions).round().astype(int)]

@@ -118,6 +118,7 @@ def _followed(
             turns.append(Turn(seat, snapshot(stepper, clock), stepper.position().time(clock)))
         turns[-1].choices.append(choice)
         if len(menu) > 1:
+            # one open menu is enough, and to try all choices is what takes time
             if not turns[-1].is_open:
                 turns[-1].is_open = is_open(stepper, turns[-1], menu, clock)
             offered.update(option for offer in menu for option in stepper.options(offer))
@@ -173,4 +174,5 @@ def can_win(stepper: TurnStepper, seat: int, menu: Sequence[Any]) -> bool:
     """Return whether a choice wins at once for a seat, whatever chance has in store."""
     chance = stepper.chance()
     trials = map(stepper.trial, menu)
+    # a win that needs a lucky draw was not in sight
     return any(trial.is_won_by(seat) and trial.chance() == chance for trial in trials)

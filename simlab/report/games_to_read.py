@@ -110,6 +110,7 @@ class GameToRead:
     def marked(self, sentence: str) -> Markup:
         """Return a text in which seats that begin a clause are marked by a class of their own."""
         seat_by_name = {str(escape(name)): seat for seat, (name, _) in enumerate(self.seats)}
+        # the longest first, as one name may begin another
         names = "|".join(map(re.escape, sorted(seat_by_name, key=len, reverse=True)))
         return Markup(
             re.sub(

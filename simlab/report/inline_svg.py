@@ -71,6 +71,7 @@ def _flat(parent: Element, slug: str) -> Iterator[Element]:
 def _add_tips(markers: Element, name: str) -> None:
     """Give each marker its tip, if there are any; points that are not drawn have none."""
     tips = json.loads(name.removeprefix(TIPS)) if name.startswith(TIPS) else []
+    # fewer are drawn if some lie beyond the axes: then nobody knows which tip is whose
     drawn = list(markers.iter("use"))
     if len(drawn) == len(tips):
         for marker, tip in zip(drawn, tips, strict=True):
@@ -86,6 +87,7 @@ def _attributes(element: Element, tag: str, slug: str) -> Iterator[tuple[str, st
                 yield "id", f"{slug}-{value}"
             case "href":
                 yield "href", f"#{slug}-{value[1:]}"
+            # matplotlib turns even level text, by -0 degrees
             case "transform" if value.startswith("rotate(-0 "):
                 pass
             case "style":

@@ -209,6 +209,7 @@ def templates() -> Environment:
     environment = Environment(
         loader=PackageLoader("simlab.report"),
         autoescape=True,
+        # a name that is wrong must not leave a gap on a page
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

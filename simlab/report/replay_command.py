@@ -29,6 +29,7 @@ def path_to_show(run: Path) -> str:
     """Return the path of a run from the working folder, or its name alone if it is elsewhere."""
     here = Path.cwd()
     if run.is_absolute():
+        # pages are passed on: a path of this machine helps nobody there
         return str(run.relative_to(here)) if run.is_relative_to(here) else run.name
     return str(run)
 

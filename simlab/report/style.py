@@ -139,8 +139,11 @@ TIPS = "tips "
 FONT = "-apple-system,'Segoe UI',Roboto,'Helvetica Neue','Liberation Sans',Arial,sans-serif"
 
 _SETTINGS: dict[str, Any] = {
+    # letters stay text, so that the page's font applies and a search finds them
     "svg.fonttype": "none",
+    # ids are random without a salt, and the same run must give the same bytes
     "svg.hashsalt": "simlab",
+    # names of a game may have a dollar sign
     "text.parse_math": False,
     "font.family": "DejaVu Sans",
     "font.size": 11.5,
@@ -213,6 +216,7 @@ def _split_word(word: str, room: float, size: float) -> Iterator[str]:
     if not word or text_width(word.rstrip(), size) <= room:
         yield word
         return
+    # at least one letter, else it would not end where there is no room
     fitting = max(1, int(len(word) * room / text_width(word, size)))
     yield word[:fitting]
     yield from _split_word(word[fitting:], room, size)
@@ -250,6 +254,7 @@ def canvas(
     It is wider than asked for where labels in the margins would leave the axes no room.
     """
     width = max(width, left + LEAST_WIDTH + right)
+    # a point of an SVG is a pixel of the page; no pyplot, which would keep every figure
     figure = Figure(figsize=(width / 72, height / 72))
     box = (
         left / width,
@@ -353,6 +358,7 @@ def _legend_spots(names: Sequence[str], width: float) -> list[tuple[float, int]]
 def svg(figure: Figure, title: str) -> str:
     """Return a figure as SVG text, for a light page."""
     with io.StringIO() as file:
+        # no date and no version: the same run must give the same bytes
         figure.savefig(file, format="svg", metadata={"Title": title, "Date": None, "Creator": None})
         source = file.getvalue()
     return printable(_compact(re.sub(r"font-family: [^;\"]+", f"font-family: {FONT}", source)))

@@ -202,6 +202,7 @@ def _digits(estimate: float, low: float, high: float) -> int:
     if all(value.is_integer() for value in (estimate, low, high)):
         return 0
     half_width = (high - low) / 2
+    # an interval without width or end supports no digit
     if not 0 < half_width < math.inf:
         return 2
     is_zero = (
@@ -217,6 +218,7 @@ def _format_number(value: float, digits: int) -> str:
     if math.isinf(value):
         return "∞" if value > 0 else f"{MINUS}∞"
     number_text = f"{value:,.{digits}f}"
+    # else -0.004 would be -0.00
     if float(number_text.replace(",", "")) == 0:
         return "0"
     return number_text.replace("-", MINUS)
