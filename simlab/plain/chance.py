@@ -57,6 +57,7 @@ class Stream:
         if not 1 <= n <= LOW_HALF:
             raise Misuse(f"below({n!r}): n must be from 1 to {LOW_HALF}")
         product = (self.word() >> 32) * n
+        # the division, which takes long, is needed only for products that could favour some numbers
         if product & LOW_HALF < n:
             threshold = ((1 << 32) - n) % n
             while product & LOW_HALF < threshold:
@@ -120,6 +121,7 @@ class Chance:
         Raises:
             Misuse: the game declares no such source.
         """
+        # made when first asked for: to seed one takes longer than to draw from it
         stream = self._streams.get(source)
         if stream is None:
             if source not in self._sources:

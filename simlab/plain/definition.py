@@ -197,6 +197,7 @@ def define(
         hide=rules_class.hide,
         evaluate=rules_class.evaluate if is_written(rules_class, "evaluate") else None,
         horizon=rules_class.horizon if is_written(rules_class, "evaluate") else 0,
+        # first, as the best comes last
         policies=(*(() if random.name in names else (random,)), *policies),
         events=_kinds_of_events(fields, _secret_fields(rules_class, fields)),
         tell=narration.tell,
@@ -399,5 +400,6 @@ def _kinds_of_events(
     }
     return {
         number: EventKind(name, field_names, tuple(secrets.get(name, ())))
+        # from 1, as in kernels, whose decisions are the event 0
         for number, (name, field_names) in enumerate(named.items(), 1)
     }

@@ -81,6 +81,7 @@ class LastGame(NamedTuple):
     """The deals of its streams, unless all are those of the game."""
 
 
+# of several calls, as a task makes one for each rotation
 LAST_GAMES: deque[LastGame] = deque(maxlen=4 * N_LAST)
 """The last games of this process."""
 
@@ -478,12 +479,14 @@ class Deal:
             )
         if isinstance(offered, str) or not isinstance(offered, Iterable):
             raise Misuse(f"choices() returns {failure.in_short(offered)}; return a list of choices")
+        # a generator can be read once only
         choices = list(offered)
         if not choices:
             raise Misuse(
                 "choices() offers nothing; seat() must name a seat that can choose, or"
                 " None at the end of the game"
             )
+        # a choice that is there twice would be twice as likely for a random policy
         if self.is_watched and len(set(choices)) < len(choices):
             twice = next(choice for choice in choices if choices.count(choice) > 1)
             raise Misuse(f"choices() offers {failure.in_short(twice)} twice")
@@ -493,6 +496,7 @@ class Deal:
         """Return what the policy of a seat chooses."""
         policy, before = self.session.policies[seat], self.state() if self.is_watched else None
         chance, memory = self.noise[seat], self.memories[seat]
+        # a copy of the list: a policy may sort it or take choices out
         choice: Hashable = policy.choose(self.game, seat, list(choices), chance, memory)
         if choice not in choices:
             raise Misuse(
@@ -601,6 +605,7 @@ class Deal:
         for name, count in self.ledger.by_game.items():
             row[name] = count
         if self.definition.ends:
+            # a capped game has no end to ask for
             row[END_REASON] = self.end() if self.is_over else NOT_APPLICABLE
         if self.definition.cooperative:
             row["score"] = self.shared_points()

@@ -22,6 +22,7 @@ def refuse_exits() -> None:
     """Let games and policies that end Python get an error; simlab and others may still end it."""
     for name in EXITS:
         function = getattr(os, name)
+        # once only: several games may be imported by one process
         if not hasattr(function, "__wrapped__"):
             setattr(os, name, _refuse_to_games(function))
 
@@ -40,6 +41,7 @@ def _is_call_of_game(frame: FrameType) -> bool:
     """Return whether a line of an author calls, while simlab plays or imports its file."""
     if not is_author_code(Path(frame.f_code.co_filename)):
         return False
+    # an author's script that uses simlab may end itself; its line is not called by simlab
     outer: FrameType | None = frame
     while outer is not None and not Path(outer.f_code.co_filename).is_relative_to(PACKAGE):
         outer = outer.f_back

@@ -56,6 +56,7 @@ def replay_command(
     rotation: int,
 ) -> str:
     """Return the command that plays a game again."""
+    # commands name a package by its folder
     home = file.parent if file.name == "__init__.py" else file
     arguments = ["simlab", "replay", relative_path(home), "--players", str(len(lineup))]
     for policy in lineup if len({str(policy) for policy in lineup}) > 1 else lineup[:1]:

@@ -73,6 +73,7 @@ class PlainGame:
         super().__init_subclass__(**options)
         if isinstance(cls.kinds, Mapping):
             cls.choice_sentences, cls.kinds = cls.kinds, tuple(cls.kinds)
+        # a subclass keeps the parts of the game that it varies
         cls._parts = {**cls._parts, **parts_declared_in(vars(cls))}
         cls.sources = sources_with(cls.sources, cls._parts.values())
         cls.events = events_with(cls.events, cls._parts.values())
@@ -253,6 +254,7 @@ def copy_game(game: PlainGame, chance: Chance) -> PlainGame:
     """Return an independent copy of a game that draws from `chance` and reports to nobody."""
     ledger = game._ledger
     deaf = Ledger(ledger.fields, ledger.players, None)
+    # the memo puts both in place of the old ones, wherever the game or a part keeps them
     return copy.deepcopy(game, {id(game.chance): chance, id(ledger): deaf})
 
 

@@ -18,6 +18,7 @@ _KEPT: dict[str, Rows] = {}
 
 def keep_in(file: Path) -> None:
     """Keep the progress of the games that this process plays from now on in a file."""
+    # the operating system writes a mapped file even if the process crashes
     _KEPT["progress"] = np.memmap(file, PROGRESS, mode="w+", shape=(1,))
 
 

@@ -101,6 +101,7 @@ class Ledger:
         """
         if name not in self.fields:
             raise Misuse(f"log: {not_one_of(name, sorted(self.fields) or ['no event at all'])}")
+        # `n` may be counted without a place in the sentence
         if details.keys() != self.fields[name] and details.keys() - {AMOUNT} != self.fields[name]:
             wanted = ", ".join(sorted(self.fields[name])) or "none"
             received = ", ".join(sorted(details)) or "none"

@@ -65,6 +65,7 @@ class Numbers:
         Raises:
             IndexError: the place is outside of the table.
         """
+        # a number of numpy wraps around where one of Python grows
         return self._numbers[index].item()
 
 

@@ -39,6 +39,7 @@ def choose_from_either(
     As in a compiled game, which of the two plays a game is drawn at the first decision of a seat.
     A stream belongs to one seat in one game.
     """
+    # weak: the entry of a game goes with its stream
     parts: WeakKeyDictionary[Stream, int] = WeakKeyDictionary()
 
     def choose(
@@ -48,6 +49,7 @@ def choose_from_either(
             parts[chance] = SECOND if chance.uniform() < share else FIRST
         part_memory = memory[parts[chance]]
         if first.noise > 0.0 and chance.uniform() < first.noise:
+            # as noise does for a policy on its own
             part_memory.clear()
             return chance.pick(choices)
         part = (first, second)[parts[chance]]

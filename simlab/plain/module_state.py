@@ -43,6 +43,7 @@ def names_that_differ(before: State, after: State) -> list[str]:
 
 def _modules_of(files: set[Path]) -> Iterator[tuple[Path, ModuleType]]:
     """Yield the loaded modules of some files."""
+    # a copy, as other threads import meanwhile
     for module in [*sys.modules.values()]:
         file_name = getattr(module, "__file__", None)
         if file_name and Path(file_name) in files:
@@ -52,6 +53,7 @@ def _modules_of(files: set[Path]) -> Iterator[tuple[Path, ModuleType]]:
 def _values_of(module: ModuleType) -> Iterator[tuple[str, Any]]:
     """Yield the values that a module, its classes and its functions hold, by name."""
     for name, value in [*vars(module).items()]:
+        # simlab itself keeps things in a game and its policies
         if name.startswith("__") or isinstance(value, ModuleType | Game | Policy):
             continue
         is_code = isinstance(value, type | FunctionType)

@@ -78,6 +78,7 @@ class Narration:
         """Return a choice in words: in English those that the game had for it when it was made."""
         if not rules.words.translations:
             return str(choice)
+        # the table of that time is gone, so the words are made without one
         return describe_choice(self.rules_class, choice.value, rules)
 
     def fold(self, events: Sequence[Mapping[str, Any]]) -> Iterable[Event]:

@@ -152,6 +152,7 @@ def parts_declared_in(attributes: Mapping[str, Any]) -> dict[str, Part]:
 def sources_with(sources: Sequence[str], parts: Iterable[Part]) -> tuple[str, ...]:
     """Return the sources of a game and those of its parts."""
     part_sources = (part.source for part in parts if part.draws_chance)
+    # parts last: one that is added leaves the streams of the others as they were
     return tuple(dict.fromkeys((*sources, *part_sources)))
 
 

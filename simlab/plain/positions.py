@@ -57,6 +57,7 @@ def table_of_attributes(game: PlainGame, seed: int, names: Sequence[str]) -> Sce
     players, attributes = players_at(game), attributes_of(game)
     wording = {name: _in_words(value) for name, value in attributes.items()}
     for seat in range(players):
+        # what another deal could change is what the seat cannot see
         redealt = attributes_of(deal_again(game, seat, seed, seat))
         changed = [
             name for name in wording if _in_words(redealt.get(name)) != _in_words(attributes[name])

@@ -131,6 +131,7 @@ def read_lists(file: Path, game: Any) -> list[Policy]:
             " net"
         )
     try:
+        # some editors begin a file with a byte order mark
         tables = read_toml(file.read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{file}: cannot be read: {error}") from None

@@ -41,9 +41,11 @@ class Named:
         raise Misuse(f"{self._of} cannot be changed; keep {name} in an attribute of the game")
 
     def __deepcopy__(self, memo: object) -> Named:
+        # a search makes thousands of copies of a game, which may share what nobody can change
         return self
 
     def __setstate__(self, values: Mapping[str, Any]) -> None:
+        # pickle would set attributes one by one, which is refused
         vars(self).update(values)
 
 

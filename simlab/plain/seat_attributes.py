@@ -43,6 +43,7 @@ def _rules_of(game: PlainGame) -> Any:
 
 @functools.cache
 def _turn_attribute(rules: Any) -> str:
+    # by their text, as two nodes are never equal
     returned = {ast.dump(value): value for value in _return_values(rules.seat)}
     names = [_attribute(value) for value in returned.values()]
     return names[0] if len(names) == 1 else ""

@@ -46,6 +46,7 @@ Choose = Callable[[View, Sequence[Hashable], Stream, Mapping[str, float], Memory
 def choose_by(policy: Policy) -> Choose:
     """Return the policy as a function that takes all traits and the memory, as it declares them."""
     function, remembers = policy.function, policy.memory_class is not None
+    # once for all decisions: to look at a signature takes longer than many a policy
     is_one_argument = has_argument(function, ALL_TRAITS)
     of = f"the traits of {policy.name}"
 

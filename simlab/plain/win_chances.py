@@ -70,6 +70,7 @@ def _play(
                 n_decisions += rollout.play_on(menu, trials[next_trial].choice)
                 credits[next_trial, half, number] = rollout.credits()
             next_trial += 1
+            # the rollouts have moved both on
             session.seat[0], session.decision[0] = seat, game.n_decisions
         session.doing[0] = loop.POLICY
         choice = game.choice(seat, menu)
