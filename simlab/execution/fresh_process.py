@@ -48,6 +48,7 @@ class ProcessEnded(Exception):
 def start_python(trace: Path) -> subprocess.Popen[bytes]:
     """Start a process that answers calls; if it crashes, it writes where into the file `trace`."""
     return subprocess.Popen(
+        # -P: a game in the working folder may be called random.py
         [sys.executable, "-P", "-m", __name__, str(trace)],
         env=other_environment(),
         stdin=subprocess.PIPE,
@@ -71,6 +72,7 @@ class FreshProcess:
         self.trace = Path(self.folder.name) / "trace"
         self.process = start_python(self.trace)
         self.lock = threading.Lock()
+        # also when Python ends, which would leave the process behind
         weakref.finalize(self, _end, self.process, self.folder)
 
     def call(
@@ -147,6 +149,7 @@ def _call_function(content: bytes) -> Any:
 
 def main(trace: str) -> None:
     """Answer calls until the other process ends."""
+    # what a game prints must not get between the answers
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     with Path(trace).open("w", encoding="utf-8", newline="\n") as file:

@@ -44,6 +44,7 @@ def encode_files(
         if name != GAMES
     }
     hashes = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
+    # in the file that is written last, so that it speaks for the others
     with_hashes = {**footer, HASHES: json.dumps(hashes)}
     return {**files, GAMES: encode_file(tables[GAMES], with_hashes, identity(GAMES))}
 
@@ -62,6 +63,7 @@ def encode(table: pa.Table, target: Path | BinaryIO) -> None:
         target,
         compression="zstd",
         compression_level=1,
+        # most columns have few values; deals count up, so that their differences take no room
         use_dictionary=[name for name in table.schema.names if name != "deal"],
         column_encoding={"deal": "DELTA_BINARY_PACKED"},
         write_page_checksum=True,

@@ -98,6 +98,7 @@ def slices_of(part: Part) -> Iterator[tuple[int, int]]:
         yield first, count
         first += count
         elapsed = time.perf_counter() - began
+        # at most eightfold, since the first games may be short by chance
         count = int(min(count * SLICE_SECONDS / max(elapsed, 1e-6), count * 8.0)) + 1
 
 

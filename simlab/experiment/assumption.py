@@ -136,6 +136,7 @@ class _Assumptions:
         columns = [self.variations(cells) for cells in _cells(table, rows)]
         cells = (
             variation
+            # in turn, so that a table with many columns is not judged by its first
             for one_per_column in zip_longest(*columns)
             for variation in one_per_column
             if variation

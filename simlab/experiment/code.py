@@ -127,6 +127,7 @@ def _files_to_start_from(
 
 def is_foreign(file: Path) -> bool:
     """Return whether a file is outside simlab, and no translation that simlab made by itself."""
+    # a translation follows from its game, which is hashed itself
     full_path, folders = (
         file.resolve(),
         (PACKAGE, folder_of_shipped_translations(), folder_of_kept_translations()),

@@ -89,6 +89,7 @@ def draw_sample(design: str, sizes: Sequence[int], base: Cell, count: int) -> li
     samples = [with_base(base, _sample(design, sizes, count, seed)) for seed in range(N_SAMPLES)]
     best = min(samples, key=lambda cells: (-len(levels_that_differ(cells)), effect_variance(cells)))
     n_levels = len(levels_that_differ(best))
+    # with fewer cells than effects, no design could separate them
     if n_levels < len(best) and effect_variance(best) == np.inf:
         raise ExperimentError(
             f"{count} of this design confound the effects of {n_levels} levels; take"

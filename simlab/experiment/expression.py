@@ -58,6 +58,7 @@ def _foreign(node: Any) -> Iterator[ast.expr]:
     match node:
         case ast.Name():
             return
+        # True would be a 1, and Python takes it for an int
         case ast.Constant(value=bool() | complex()):
             yield node
         case ast.Constant(value=int() | float() as number) if math.isfinite(number):

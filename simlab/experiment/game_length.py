@@ -42,4 +42,5 @@ def bounds_on_means(metric: str, low: float | None, high: float | None) -> Itera
     if high is not None:
         yield within(math.floor(high), clock), share, None
     if low is not None:
+        # lengths are whole numbers: at least 5 is not within 4
         yield within(math.ceil(low) - 1, clock), None, share

@@ -10,6 +10,7 @@ Identity = dict[str, Any]
 
 def as_stored(identity: Identity) -> Identity:
     """Return an identity as it is after writing and reading JSON."""
+    # tuples become lists, else equal identities would differ
     stored: Identity = json.loads(json.dumps(identity))
     return stored
 

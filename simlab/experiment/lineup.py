@@ -68,5 +68,6 @@ def display_names(policies: Iterable[PolicyData]) -> dict[str, str]:
 def _spoken(trait: str, value: float | str) -> str:
     if isinstance(value, str):
         return f"{trait} {value}"
+    # two policies must not have one name because a trait was rounded
     number = f"{value:g}" if float(f"{value:g}") == value else repr(value)
     return f"{number} {trait}" if trait == "rollouts" else f"{trait} {number}"

@@ -104,6 +104,7 @@ def _columns(sheet: Sheet) -> dict[str, str]:
             f"{names[0]} (or {', '.join(names[1:])})" for names in SYNONYMS.values()
         )
         raise ComponentError([*missing[:-1], f"{missing[-1]} Allowed are {headings}."])
+    # a place says who won where points do not
     if columns[PLACE]:
         columns[SCORE] = ""
     return {content: name for content, name in columns.items() if name}
@@ -178,6 +179,7 @@ class _Reader:
         if not cell_text:
             return None
         if content == SCORE and _NUMBER.fullmatch(cell_text):
+            # the most points are the best place
             return -float(cell_text.replace(",", "."))
         if content == SCORE:
             self.add(row, content, f'"{cell_text}" is not a number such as 12 or -3.5.')

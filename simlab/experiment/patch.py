@@ -132,6 +132,7 @@ def read_file(file: Path) -> Patch:
         ExperimentError: it cannot be read or is no patch.
     """
     try:
+        # some editors begin a file with a byte order mark
         toml_text = file.read_text(encoding="utf-8-sig")
         raw = read_toml(toml_text)
     except OSError as error:

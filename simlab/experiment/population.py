@@ -16,6 +16,7 @@ def equal_players(policies: Iterable[Policy], game: Game, players: int) -> list[
     """Return the policies and the shipped players for a table, with the noise of the game."""
     shipped = [player for tables in shipped_players(game).values() for player in tables]
     fitting_policies = [policy for policy in (*policies, *shipped) if policy.can_sit(players)]
+    # of two with one name the first: a policy of the game before a player
     policy_by_name = {policy.name: policy for policy in reversed(fitting_policies)}
     return [
         policy.with_weights(**{NOISE: game.noise})

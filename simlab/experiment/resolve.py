@@ -548,6 +548,7 @@ def shorten_slug(slug: str) -> str:
     if len(encoded) <= LONGEST_NAME:
         return slug
     digits = hashlib.sha256(encoded).hexdigest()[:HASH_DIGITS]
+    # the cut may part a letter of several bytes
     return f"{encoded[: LONGEST_NAME - HASH_DIGITS - 1].decode(errors='ignore')}-{digits}"
 
 

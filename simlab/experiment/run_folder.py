@@ -109,6 +109,7 @@ def read_resolved(folder: Path) -> Described:
         raise FolderError(f"{folder}: no run folder ({RESOLVED} is missing)")
     try:
         content = read_json(raw)
+        # before the checksum, which another format may not have
         _check_format(content, file)
         check(raw)
     except ValueError as error:

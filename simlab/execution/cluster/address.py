@@ -34,6 +34,7 @@ def connect_to_cluster(cluster: str | Client) -> Iterator[Client]:
         options: dict[str, Any] = {
             "n_workers": number_of_processes(cluster),
             "threads_per_worker": 1,
+            # any free port, since several commands may run at a time
             "dashboard_address": ":0",
             "silence_logs": logging.ERROR,
             "preload": LOCAL_WORKER,

@@ -55,6 +55,7 @@ class CodeBundle:
         return game, tuple(folder / name for name in self.policy_files)
 
     def _write(self, folder: Path) -> None:
+        # written aside, since a folder that is there counts as whole
         temporary = folder.with_name(f"_{uuid.uuid4().hex}.tmp")
         for name, content in self.files.items():
             path = temporary / name

@@ -21,6 +21,7 @@ DIGITS = 12
 @cache
 def environment() -> Mapping[str, str]:
     """Return the versions, the processor family and a hash of simlab's code in this process."""
+    # releases of one minor version change no result
     major, minor, _ = platform.python_version_tuple()
     return {
         "simlab": VERSION,

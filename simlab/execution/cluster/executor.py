@@ -154,6 +154,7 @@ class Cluster:
     def _send(self, function: Callable[..., Any], tasks: Sequence[Task]) -> Sent:
         scenarios = list(dict.fromkeys(scenario for scenario, *_ in tasks))
         numbered = [(scenarios.index(scenario), *arguments) for scenario, *arguments in tasks]
+        # pickled here: a worker with other software must be able to read the call and refuse it
         content = pickle.dumps((function, numbered))
         call = Call(
             environment(), self.topic, [pack_scenario(scenario) for scenario in scenarios], content

@@ -78,6 +78,7 @@ def unpack_scenario(content: bytes) -> Scenario:
     reference, files = sent.code.unpack_files()
     game = find_game(reference, files)
     known_policies, players = policies_of(game, files), len(sent.policies)
+    # a copy, as a view of bytes is read-only, for which compiled code has another type
     row = np.frombuffer(sent.rules, game.rules_row).copy()
     return Scenario(
         slug=sent.slug,

@@ -92,6 +92,7 @@ class Workers:
         future: Future[Any] = self.client.submit(
             function,
             *arguments,
+            # of its own: Dask would return the result of an equal call, which may be damaged
             key=f"{function.__name__}-{uuid.uuid4().hex}",
             pure=False,
             workers=only,
