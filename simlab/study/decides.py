@@ -83,6 +83,7 @@ class Table:
         drawn_lineups = rng.integers(len(self.policies), size=(levels.max() + 1, players))
         seated = drawn_lineups[levels[:, -1]] if BY_SKILL in self.factors else drawn_lineups[[0]]
         seated = np.broadcast_to(seated, (len(levels), players))
+        # a call plays one line-up
         lineups, lineup_numbers = np.unique(seated, axis=0, return_inverse=True)
         n_before = 0
         for number, lineup in enumerate(lineups):
@@ -230,6 +231,7 @@ def result_of(request: DecidesRequest, progress: DecidesProgress) -> Decides:
     for metric in metrics[::-1] if matchups.is_for_points else metrics:
         for table, results in zip(request.tables, progress.results, strict=True):
             values = results[metrics.index(metric)]
+            # a game without points has no variance of them
             if np.isnan(values).any():
                 continue
             labels = {"metric": metric, "table": table.label}

@@ -90,6 +90,7 @@ class HeadroomRequest:
     def n_deals(self, lineup: Lineup) -> int:
         """Return the deals of a line-up; that of the scripted policy has the most."""
         if lineup == self.alone:
+            # each gain is paired with the same deals of it
             return max(map(self.n_deals, self.others.values()))
         n_games = self.most_games * self._relative_games(lineup)
         return max(int(n_games) // self.matchups.games_per_block([lineup]), FEWEST_DEALS)
@@ -106,6 +107,7 @@ class HeadroomRequest:
             for lineup_of_player in self.others.values()
         }
         least = min(cost for cost in costs.values() if cost)
+        # rollouts take nearly all the time of a search
         return least / costs[lineup] if costs[lineup] else TIMES_SCRIPTED
 
     def _cost(self, lineup: Lineup) -> int:
@@ -359,6 +361,7 @@ def _check_games(request: HeadroomRequest) -> None:
 
 def _check_margin(request: HeadroomRequest, executor: Executor) -> None:
     """Check the margin with a single game before the long run."""
+    # the last line-up has no search as a rule, so that this takes no time
     first = request.matchups.play(executor, request.lineups[-1], 0, 1)
     request.matchups.scale([first], request.margin)
 

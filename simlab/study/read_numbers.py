@@ -224,6 +224,7 @@ def _decisions(scenario: Scenario) -> Iterator[tuple[NDArray[np.uint8], NDArray[
             views = []
             for seat in range(scenario.players):
                 copy = table.independent_copy()
+                # another deal each time, as one may happen to change nothing
                 copy.hide(seat, len(table.choices))
                 views.append(copy.state.view(np.uint8).reshape(-1))
             yield table.state.view(np.uint8).reshape(-1).copy(), np.array(views)

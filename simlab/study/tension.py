@@ -209,4 +209,5 @@ def _half_of_a_usual_game(followed: FollowedGames) -> int:
     """Return the turn that ends the round nearest to half of the turns of the median game."""
     players = followed.games.players
     half = float(np.median(followed.n_turns * followed.spans)) / 2
+    # at the end of a round, when all have moved as often
     return players * max(round(half / players), 1)

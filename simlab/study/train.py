@@ -195,6 +195,7 @@ def _written(
     policy = write_generation(request, number, net)
     if not isinstance(net, PlanNet):
         return measured(request, policy, executor, 0, request.n_held_out)
+    # too good by the choice of the best one; the final result comes from deals of its own
     results = {
         threshold: measured(
             request, policy.with_weights(threshold=threshold), executor, 0, request.n_held_out

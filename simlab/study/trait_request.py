@@ -111,6 +111,7 @@ class TraitTuningRequest:
     @property
     def opponents(self) -> Sequence[Policy]:
         """Policies in the other seats, besides earlier generations: given, or its own starts."""
+        # a name of its own, else a line-up could not tell it from the candidate
         starts = [replace(start.policy, name=f"start_{i}") for i, start in enumerate(self.starts)]
         return self.against or starts
 

@@ -169,6 +169,7 @@ class WatchedComparison:
     def shares(self) -> list[WatchedShare]:
         """Return the shares of the bands or of the seats, which hold together."""
         bars = self._bands if self.is_cooperative else self._seats
+        # a bar on each side
         design = self._design.split(2 * max(len(bars), 1))
         return [
             WatchedShare(*about, *self._shares_of(self._values[name], design))
@@ -218,6 +219,7 @@ class WatchedComparison:
             return {}
         wins = [metric for metric in self.metrics if metric.name.startswith(WINS)]
         n_seats = self.comparison.base.players
+        # metrics list the wins of policies first, then those of seats
         listed_wins = wins[:-n_seats] if len(wins) > n_seats else wins
         return {metric.name: (metric.label, None, None) for metric in listed_wins}
 
