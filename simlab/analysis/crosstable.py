@@ -126,6 +126,7 @@ def answer_of(
         played = ratio.interval(design)
         ratio = ratio_less_luck(less_luck(values, luck_of(pairing, games)), scale.margin, fair)
     interval = interval_at_stop(ratio, scale.margin, design, lineup_games.n_blocks, fair=fair)
+    # values less luck may leave the range, their mean cannot
     if played:
         interval = clip_interval(interval, scale.low, scale.high)
     return Answer(interval, fair, ratio.verdict(scale.margin, design, fair=fair), played)
@@ -182,6 +183,7 @@ def superiority_p_values(
         less = anytime_p_value(1 - values, 1 - fair, 0, 1)
         ways = (pairing.policy, pairing.against), (pairing.against, pairing.policy)
         for way, p_value in zip(ways, (more, less), strict=True):
+            # both must hold, for which the larger one needs no correction (intersection-union)
             p_values[way] = max(p_value, p_values.get(way, 0.0))
     rows = [(*way, p_value) for way, p_value in sorted(p_values.items())]
     return pd.DataFrame(rows, columns=["policy", "other", "p_value"])

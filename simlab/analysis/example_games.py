@@ -74,6 +74,7 @@ class Measured:
         """Normal scores: what a normal distribution has at the rank of each game; 0 for nan."""
         ranks = pd.DataFrame(self.values).rank()
         n_known = ranks.count().to_numpy()
+        # less a half, as the last rank would be at infinity
         return np.nan_to_num(ndtri((ranks.to_numpy() - 0.5) / np.maximum(n_known, 1)))
 
     def median(self, column: int) -> float:
@@ -114,6 +115,7 @@ def example_games(tables: Tables, scenario: Scenario) -> list[ExampleGame]:
 def examples_among(games: Games, facts: Facts) -> list[ExampleGame]:
     """Return a game for each reason among some games in memory, likewise."""
     is_candidate = games.game(FINISHED).ravel() == 1
+    # all of them if none was finished
     is_candidate |= not is_candidate.any()
     deals, rotations = (games.game(name).ravel()[is_candidate] for name in ("deal", "rotation"))
     examples: dict[str, ExampleGame] = {}
@@ -146,6 +148,7 @@ def _orders(
     clock, *other_clocks = (name for name in CLOCKS if name in metrics)
     length = measured([metrics[name] for name in (clock, *other_clocks)])
     main = measured([metrics[name] for name in (clock, *MAIN_METRICS) if name in metrics])
+    # one clock alone: rounds and turns would count the length twice
     everything = measured(
         [
             quantity

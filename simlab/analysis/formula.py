@@ -67,6 +67,7 @@ def by_game_of(formula: Formula, games: Games) -> Callable[[Games], Array]:
     unknown = [name for name in names_in(tree) if name not in known]
     if unknown:
         raise InputError([not_one_of(name, known) for name in unknown], *file_and_key)
+    # one block is enough to see the shape
     if _value(tree, games.first(1)).ndim == BY_SEAT:
         raise InputError(
             f'"{formula.expression}" has a value for each seat; name one seat, as in score_1, or'
@@ -78,6 +79,7 @@ def by_game_of(formula: Formula, games: Games) -> Callable[[Games], Array]:
 
 def _by_game(tree: ast.expr, games: Games) -> Array:
     values = np.broadcast_to(_value(tree, games), (games.n_blocks, games.rotations))
+    # a division by zero has no value, and an infinite one would spoil the mean
     return np.where(np.isfinite(values), values, np.nan)
 
 
@@ -116,6 +118,7 @@ def _value(node: ast.expr, games: Games) -> Array:
                 operation = OPERATIONS[type(node.op)]
                 return operation(*_align(_values([node.left, node.right], games)))
         case ast.BoolOp():
+            # these hand on nan, which `and` and `or` of arrays do not
             combine = np.minimum if isinstance(node.op, ast.And) else np.maximum
             return _combine_all(combine, map(_truth, _values(node.values, games)))
         case ast.Compare():
@@ -173,4 +176,5 @@ def _truth(values: Array) -> Array:
 
 
 def _compare(compare: Callable[[Array, Array], Array], one: Array, other: Array) -> Array:
+    # else a comparison with nan would be a no
     return np.where(np.isnan(one) | np.isnan(other), np.nan, compare(one, other))

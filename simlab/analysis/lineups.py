@@ -52,6 +52,7 @@ END_METHOD = (
 
 def strongest_first(games_by_lineup: Mapping[Lineup, Games]) -> pd.DataFrame:
     """Return the Plackett-Luce strength of each policy, highest first."""
+    # only who won is ranked: all others share a place
     strengths = ratings(results_of(games_by_lineup), n_places=1)
     return strengths.sort_values("estimate", ascending=False, kind="stable", ignore_index=True)
 
@@ -62,6 +63,7 @@ def results_of(games_by_lineup: Mapping[Lineup, Games]) -> Results:
     All line-ups have the same total weight, so that strengths do not depend on which line-ups were
     given more games. The total of all weights is the number of games.
     """
+    # sorted, so that rounding does not depend on the order of policies
     names = sorted({policy for lineup in games_by_lineup for policy in lineup})
     ended_games = [_outcomes(games_by_lineup[lineup], names) for lineup in sorted(games_by_lineup)]
     policies, ranks, deals = (np.concatenate(column) for column in zip(*ended_games, strict=True))

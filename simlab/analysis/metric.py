@@ -96,6 +96,7 @@ class Metric:
         METHODS.md: Means within a range.
         """
         low = 0.0 if self.low is None else self.low
+        # a range that a game declares wrongly must not cut an interval short of what was seen
         low_end = None if blocks.min() < low else low
         high_end = None if self.high is None or blocks.max() > self.high else self.high
         return mean_t(blocks, level=level, low=low_end, high=high_end)
@@ -184,6 +185,7 @@ class Metric:
             return SHARE_MARGIN
         values = self.by_game(games)
         known = values[~np.isnan(values)]
+        # one digit: other games of the same rules should give the same margin
         return float(f"{SPREAD_MARGIN * float(known.std()):.1g}") if len(known) else math.nan
 
 
@@ -199,6 +201,7 @@ def metrics_of(facts: Facts, games: Games) -> list[Metric]:
     """
     metrics: dict[str, Metric] = {}
     for metric in _all(facts, games):
+        # the first has the best label: columns that facts do not name come last
         metrics.setdefault(metric.name, metric)
     for formula in facts.formulas:
         if formula.name in metrics:
@@ -475,6 +478,7 @@ def _credit_by(column: str) -> Callable[[Games], Array]:
 
     def credit(games: Games) -> Array:
         holder = games.game(column)
+        # any seat will do where there is none: its credit is not taken
         seat = np.nan_to_num(holder).astype(np.int64)[:, :, None]
         holder_credit = np.take_along_axis(games.seat("credit"), seat, axis=2)[:, :, 0]
         return np.where(np.isnan(holder), 0.0, holder_credit)

@@ -147,6 +147,7 @@ def gains_by_step(steps: Steps, scale: Scale, meetings: Sequence[Games] = ()) ->
     betters = [scores(games, games.seating()[0, 0]) for games in meetings] or tables[:-1]
     level = _level(len(tables) - 1)
     step_intervals = [
+        # the deals that both have played
         mean_difference(better[: len(worse)] - worse[: len(better)], scale, level)
         for better, worse in zip(betters, tables[1:], strict=True)
     ]

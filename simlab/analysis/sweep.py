@@ -184,6 +184,7 @@ class SweepEffects:
         In a balanced design this is the mean over the cells that have it; in any other it is that
         of the sum of single effects that fits all cells best (least squares).
         """
+        # in any other design, the cells of a level differ in other rules too
         if self.is_balanced:
             return self.mean({factor_index: level})
         return np.asarray(self.values @ (self._fit.T @ self._mean_columns(factor_index, level)))
@@ -192,6 +193,7 @@ class SweepEffects:
         """Return whether the cells determine the effect of a level."""
         base = self.factors[factor_index].base
         effect = self._mean_columns(factor_index, level) - self._mean_columns(factor_index, base)
+        # a contrast that the projection on the rows of the design leaves as it is
         return np.allclose(effect @ self._fit @ self._columns, effect)
 
     def _mean_columns(self, factor_index: int, level: int) -> Array:
@@ -280,6 +282,7 @@ def _effects_on(tables: Tables, name: str | None, margin: float | None) -> tuple
     players = dict.fromkeys(scenario.players for scenario in tables.asked)
     tables_of = [_cells_that_finished(tables, n) for n in players]
     first = next(games_of(tables, tables_of[0][0]))
+    # one margin for all numbers of players, so that their verdicts can be compared
     margin = margin or _metric(tables, tables_of[0][0], name).margin(first)
     return tuple(_sweep_effects(tables, scenarios, margin, name) for scenarios in tables_of)
 
@@ -315,6 +318,7 @@ def _sweep_effects(
         margin=margin,
         scenarios=tuple(scenarios),
         cells=np.array([study["cells"][_cell_name(s)] for s in scenarios]),
+        # a block that lacks the metric in one cell is left out of all, so that effects stay paired
         values=blocks[~np.isnan(blocks).any(axis=1)],
         counts=counts,
     )
@@ -328,7 +332,9 @@ def factors_of(
     `parameters` begin with the meaning of each rule.
     """
     meanings = {
-        name: re.split(r"[,:;(]", descriptions[0])[0] for name, descriptions in parameters.items()
+        # up to the first mark: the rest explains, which is too long for a label
+        name: re.split(r"[,:;(]", descriptions[0])[0]
+        for name, descriptions in parameters.items()
     }
     return tuple(
         Factor(

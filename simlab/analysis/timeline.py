@@ -90,6 +90,7 @@ def round_gains(
     rounds = _read_rounds(scenario, tables, [*columns, *further_columns])
     numbers = rounds[list(columns)]
     gains = numbers.groupby([rounds["deal"], rounds["rotation"]]).diff()
+    # the first round of a game has gained what it has
     return rounds.assign(**gains.fillna(numbers))
 
 
@@ -119,6 +120,7 @@ def _holders(
 
 def _holder_counts(rounds: pd.DataFrame, column: str, players: int) -> Array:
     """Return the number of games in which each seat, then nobody, holds a column, by deal."""
+    # nobody has the number after the last seat
     holders = rounds[column].fillna(players).astype(np.int64)
     held = pd.crosstab(rounds["deal"], holders)
     return held.reindex(columns=range(players + 1), fill_value=0).to_numpy()
@@ -163,6 +165,7 @@ def _round(
 ) -> dict[str, Any]:
     """Return the row of one round: `games` are those that reach it, with their values."""
     blocks = values if scenario.rotations == 1 else _block_means(values, games["deal"].to_numpy())
+    # values that occur: a count of 2.5 would look like an estimate
     bands = np.quantile(values, list(BANDS.values()), method="inverted_cdf").tolist()
     numbers = dict(zip(BANDS, bands, strict=True))
     low = 0 if values.min() >= 0 else None

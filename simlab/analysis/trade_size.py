@@ -87,6 +87,7 @@ def _sizes(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     def parts() -> Iterator[Part]:
         for batch in tables.finished_seats(scenario, ["credit"], list(columns)):
             total = np.sum([batch[name] for name in columns], axis=0)
+            # a game without a trade has a share of 0 of each size
             yield [batch[name] / np.maximum(total, 1) for name in columns], [_is_known(batch)]
 
     (estimates,) = means_among(parts(), len(columns))

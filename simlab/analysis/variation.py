@@ -132,10 +132,12 @@ class _Component:
         blocks = values @ directions
         self.n, self.mean = len(blocks), blocks.mean(axis=0)
         self.covariance = np.atleast_2d(np.cov(blocks, rowvar=False)) / self.n
+        # the square of a noisy mean is too large by its variance
         self.square = float(self.mean @ self.mean - np.trace(self.covariance)) / self.n_cells
 
     def deviation(self) -> Row:
         """Return the standard deviation over cells, with an interval; a negative square is 0."""
+        # the variance of a squared length, for normal means
         spread = 4 * self.mean @ self.covariance @ self.mean + 2 * np.square(self.covariance).sum()
         reach = float(ndtri((1 + LEVEL) / 2) * np.sqrt(spread)) / self.n_cells
         ends = {"estimate": 0.0, "low": -reach, "high": reach}
@@ -143,6 +145,7 @@ class _Component:
 
     def p_value(self) -> float:
         """Return the p value of no variation; nan if there are too few blocks."""
+        # Hotelling's T squared needs the inverse of the covariance
         if self.n <= self.df or np.linalg.matrix_rank(self.covariance) < self.df:
             return np.nan
         t_squared = float(self.mean @ np.linalg.solve(self.covariance, self.mean))
