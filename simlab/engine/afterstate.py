@@ -82,7 +82,7 @@ def afterstate(
                     rules, seat, menu[i], traits.net, work, chance_seed, sample
                 )
                 share_fault(work.trial, state)
-                # nothing was drawn: further samples would repeat the same position
+                # nothing was drawn or replied: further samples would repeat the same position
                 if sample == 0 and not is_hidden and work.n_replies == 0 and is_untouched(work):
                     work.is_certain[i] = 1
     return menu[best_choice(work, n, samples)]
