@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from simlab.check.supervisor import Report
+from simlab.engine.loop import TRAIT_ROW
 from simlab.execution import watchdog
 
 HERE = Path(__file__).parent
@@ -54,7 +55,7 @@ def test_cheats_and_errors_that_compiled_code_does_not_notice_are_named(simlab) 
         "offers at seat 0 writes to its menu",
         "raises IndexError('index 1000000000 is out of bounds for axis 0 with size 40960')",
         "raises IndexError('index 19 is out of bounds for axis 0 with size 4')",
-        "raises IndexError('index 8192 is out of bounds for axis 0 with size 8192')",
+        f"raises IndexError('index {TRAIT_ROW} is out of bounds for axis 0 with size {TRAIT_ROW}')",
         "returns 281474976710656 compiled, 0 in plain Python (pig, 2 players, booleans",
         "policy half: cannot be compiled: ",
         "a policy returns one of the integers on its menu, not float",
