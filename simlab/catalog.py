@@ -21,12 +21,13 @@ import simlab.games
 import simlab.plain.mixture as plain_mixture
 import simlab.plain.restriction as plain_restriction
 import simlab.plain.search as plain_search
+from simlab import shell
 from simlab.error_origin import place_of
 from simlab.errors import InputError, Problem, did_you_mean, not_one_of
 from simlab.game import Game
 from simlab.imports import with_imports
 from simlab.mixture import DEFAULT_SHARE, OR, SHARE, mix_policies
-from simlab.paths import is_file, names_folder
+from simlab.paths import COMPILED, is_file, names_folder
 from simlab.plain.definition import PlainDefinition
 from simlab.plain.exits import refuse_exits
 from simlab.plain.priority_list import TOML, read_lists
@@ -261,11 +262,23 @@ def import_file(path: Path) -> ModuleType:
         del sys.modules[name]
         origin = "" if isinstance(error, SyntaxError) else place_of(error)
         at = f" ({origin})" if origin else ""
+        remedy = _remedy(path, error) if isinstance(error, ImportError) else ""
         raise InputError(
-            f"{path}: cannot be imported: {type(error).__name__}: {error}{at}"
+            f"{path}: cannot be imported: {type(error).__name__}: {error}{at}{remedy}"
         ) from error
     _VERSIONS[name] = version_of(with_imports({file.resolve()}))
     return module
+
+
+def _remedy(path: Path, error: ImportError) -> str:
+    """Return what helps where a file asks for something of simlab that is not there."""
+    if path.stem.endswith(COMPILED):
+        plain = path.with_name(f"{path.stem.removesuffix(COMPILED)}.py")
+        command = shell.join(["simlab", "compile", str(plain)])
+        return f"; it was made by another version of simlab, make it again: {command}"
+    if isinstance(error, ModuleNotFoundError) and str(error.name).startswith("simlab."):
+        return "; games and policies import from simlab.plain, simlab.parts and simlab.game"
+    return ""
 
 
 def version_of(files: Iterable[Path]) -> Version:

@@ -136,3 +136,12 @@ def test_policies_in_plain_python_play_a_plain_game_that_comes_with_simlab(
     rows = game.engine().play(game.load().row, [policy, game.policies[-1]], 1914, 0, 3)
     assert rows["finished"].all()
     assert not find_game("pig").is_plain
+
+
+def test_a_file_for_another_version_of_simlab_is_refused_with_a_remedy(tmp_path: Path) -> None:
+    for name, remedy in (
+        ("mine.py", "import from simlab.plain, simlab.parts and simlab.game"),
+        ("mine_compiled.py", f"make it again: simlab compile {tmp_path / 'mine.py'}"),
+    ):
+        (tmp_path / name).write_text("from simlab.gone import policy\n", encoding="utf-8")
+        assert problem_with(tmp_path / name).endswith(remedy)
