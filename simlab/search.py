@@ -142,6 +142,12 @@ def has_net(base: Policy) -> bool:
     return base.trait_record is PLAYER_TRAITS
 
 
+def net_of(policy: Policy) -> Floats | None:
+    """Return the net by which a learnt player, or a search over one, values positions, if any."""
+    player = policy.base_policy if isinstance(policy, Search) else policy
+    return player.constants if has_net(player) else None
+
+
 def bounds_of(base: Policy) -> tuple[tuple[float, float, bool], ...]:
     """Return the lowest and highest value of each trait, and whether it is whole."""
     return tuple((trait.low, trait.high, trait.whole) for trait in base.traits.values())

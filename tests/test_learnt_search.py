@@ -15,7 +15,7 @@ Answers = dict[str, Answer]
 
 @pytest.fixture(scope="module")
 def answers() -> dict[str, Answer]:
-    in_plain_python = answer_without_numba(nim_game.__name__)
+    in_plain_python = answer_without_numba(nim_game.__name__)["choices"]
     return {name: Answer(*answer) for name, answer in in_plain_python.items()}
 
 

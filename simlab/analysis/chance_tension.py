@@ -33,8 +33,8 @@ class GameChances:
     """The part of the game that is over at each position."""
     chances: Array
     """Shares of the wins in the rollouts, shape (positions, halves, seats)."""
-    n_rollouts: int
-    """Rollouts in each half."""
+    n_rollouts: float
+    """Rollouts in each half; infinite where chances have no error of rollouts."""
     result: Array
     """The share of the win of each seat in the game."""
 

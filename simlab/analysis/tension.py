@@ -126,6 +126,10 @@ class Tension:
     """Mean of each metric of tension."""
     chances: pd.DataFrame
     """Measures by winning chances; without rows unless these were asked for."""
+    chances_by: str
+    """Who says these: `rollouts`, or the learnt player whose net does."""
+    reliability: pd.DataFrame
+    """How often seats win by the chance that a net says; without rows for rollouts."""
     decided: pd.DataFrame
     """Share of the games decided within each part of the game."""
     comebacks: pd.DataFrame

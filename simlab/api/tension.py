@@ -10,6 +10,7 @@ from pathlib import Path
 import pandas as pd
 
 from simlab.analysis.chance_tension import GameChances
+from simlab.analysis.net_chances import ValuedTurns, net_chances
 from simlab.analysis.tension import FollowedGames, Tension
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, Patch
@@ -21,9 +22,25 @@ from simlab.execution.executor import prepare
 from simlab.report.page_table import PageTable
 from simlab.report.pages.tension import answer, findings, tables_of, write_tension
 from simlab.report.wording import n_of
-from simlab.study.tension import TensionRequest, play, play_chances, request_tension, result_of
+from simlab.study.tension import (
+    TensionRequest,
+    play,
+    play_chances,
+    request_tension,
+    result_of,
+    value_games,
+)
 
-TABLES = ("measures", "chances", "decided", "comebacks", "leaders", "lineups", "ends")
+TABLES = (
+    "measures",
+    "chances",
+    "reliability",
+    "decided",
+    "comebacks",
+    "leaders",
+    "lineups",
+    "ends",
+)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -71,6 +88,7 @@ class TensionResult(StudyResult):
             "median": study.median._asdict(),
             "last_turn": study.last_turn._asdict(),
             "turn": study.turn,
+            "chances_by": "" if study.chances.empty else study.chances_by,
             **{name: plain(getattr(study, name)) for name in TABLES},
         }
 
@@ -86,6 +104,7 @@ def tension(
     policy_file: AnyPath | Sequence[AnyPath] | None = None,
     games: Count | None = None,
     chances: int | None = None,
+    chances_by: str | None = None,
     seed: Count | None = None,
     patch: Patch | Sequence[Patch] | None = None,
     data: AnyPath | None = None,
@@ -110,9 +129,11 @@ def tension(
             that was measured, or its last one where none was.
         policy_file: Python files with further policies.
         games: Number of games; 20,000 unless given.
-        chances: Number of these games in which rollouts are played, 100 at each of up to 24 turns,
-            for winning chances: uncertainty, volatility, drama and decision by chances. None
-            unless given.
+        chances: Number of these games with winning chances, for uncertainty, volatility, drama and
+            decision by chances. By the net of a learnt player, 4,000 unless given; by rollouts, 100
+            at each of up to 24 turns, none unless given.
+        chances_by: Who says the winning chances: a learnt player whose net does, such as @mine, or
+            rollouts; the policy unless given, or rollouts where it has no net.
         seed: Random seed; 1914 unless given.
         patch: Rules to change (officers=3, officers=+1), a patch by its name, or its file. In
             Python also a table such as {"officers": 3}.
@@ -135,17 +156,21 @@ def tension(
         players=players, policy_file=policy_file, games=games, seed=seed, patch=patch, data=data
     )
     typed = arguments.write_options(options)
-    request = request_tension({"game": name, **typed}, policy, chances or 0)
+    request = request_tension({"game": name, **typed}, policy, chances, chances_by)
     report_remarks([request.scenario], observer)
     with open_executor(jobs, cluster, observer) as executor:
         prepare(executor, [request.scenario], observer)
         followed = last_of(play(request, executor), partial(brief, request), observer)
-        by_chances: list[GameChances] = []
-        if request.n_followed:
+        by_chances: Sequence[GameChances] = []
+        reliability = pd.DataFrame()
+        if request.n_followed and request.net is not None:
+            learnt = net_chances(last_of(value_games(request, executor), brief_values, observer))
+            by_chances, reliability = learnt.games, learnt.reliability
+        elif request.n_followed:
             by_chances = last_of(play_chances(request, executor), brief_chances, observer)
-    study_options = {"policy": policy, "chances": chances}
+    study_options = {"policy": policy, "chances": arguments.text(chances), "chances_by": chances_by}
     command = arguments.command_line("tension", name, {**typed, **study_options})
-    study = result_of(request, followed, by_chances)
+    study = result_of(request, followed, by_chances, reliability)
     return TensionResult(study, described=request.after().describe_experiment(), command=command)
 
 
@@ -157,3 +182,8 @@ def brief(request: TensionRequest, followed: FollowedGames) -> str:
 def brief_chances(games: list[GameChances]) -> str:
     """Return the progress line: in how many games there were rollouts."""
     return f"rollouts in {n_of(len(games), 'game')}"
+
+
+def brief_values(games: list[ValuedTurns]) -> str:
+    """Return the progress line: of how many games the net has valued the turns."""
+    return f"the turns of {n_of(len(games), 'game')} valued"

@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from simlab.analysis.chance_tension import GameChances, chance_measures
 from simlab.analysis.games import Games, join_games
 from simlab.analysis.intervals import wilson
 from simlab.analysis.lineups import by_lineup, ends
 from simlab.analysis.metric import metrics_of
+from simlab.analysis.net_chances import ValuedTurns
 from simlab.analysis.tension import (
     FollowedGames,
     Tension,
@@ -25,6 +27,9 @@ from simlab.analysis.tension import (
 from simlab.catalog import game_to_play
 from simlab.engine.build import Engine
 from simlab.engine.lead import KeptPoints
+from simlab.engine.net import NET
+from simlab.engine.record import Floats
+from simlab.engine.turn_values import play_valued_game
 from simlab.engine.win_chances import Trial
 from simlab.errors import InputError
 from simlab.execution.executor import Executor
@@ -33,6 +38,7 @@ from simlab.execution.win_chances import game_with_rollouts
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.spec import check_table
 from simlab.facts import TENSION, THOUSANDTHS
+from simlab.search import net_of
 from simlab.study.blocks import deals_per_call, slices_of
 from simlab.study.ladder_request import DEFAULT_GAMES
 from simlab.study.matchups import (
@@ -50,6 +56,14 @@ MOST_POSITIONS = 24
 """Positions of a game with rollouts at most, evenly spaced: enough for the course of a game."""
 FEWEST_FOLLOWED = 10
 """Fewest games with rollouts: t intervals of fewer are unreliable."""
+VALUED = 4_000
+"""Games whose positions a net values, half of which correct the chances that it says: with fewer,
+it often stays open whether the chances are calibrated."""
+FEWEST_VALUED = 200
+"""Fewest such games: of fewer, a correction follows chance."""
+VALUED_PER_CALL = 50
+ROLLED_OUT = "rollouts"
+"""Says that winning chances come from rollouts, in place of the name of a player with a net."""
 FEWEST_GAMES = 100
 """Fewest games: of fewer, hardly any row of a table of comebacks has seats enough."""
 
@@ -62,7 +76,11 @@ class TensionRequest:
     policy: str
     n_games: int
     n_followed: int
-    """Games whose positions have rollouts; 0 unless winning chances are asked for."""
+    """Games with winning chances at the start of turns; 0 unless these are asked for."""
+    chances_by: str
+    """Who says them: `rollouts`, or a learnt player."""
+    net: Floats | None
+    """The net of that player."""
 
     @property
     def scenario(self) -> Scenario:
@@ -73,13 +91,20 @@ class TensionRequest:
         """Return the experiment with the games that it played, and the study."""
         scenarios = (replace(self.scenario, n_asked=self.n_games),)
         study = {"kind": "tension", "games": self.n_games, "chances": self.n_followed}
+        study |= {"chances_by": self.chances_by} if self.n_followed else {}
         return replace(self.matchups.experiment, scenarios=scenarios, study=study)
 
 
 def request_tension(
-    options: Mapping[str, Any], policy: str | None, n_followed: int
+    options: Mapping[str, Any],
+    policy: str | None,
+    n_followed: int | None = None,
+    chances_by: str | None = None,
 ) -> TensionRequest:
     """Return the study that a command requests; `options` are keys of an experiment.
+
+    Winning chances are those that the net of a learnt player says, `chances_by` or else the policy;
+    those of rollouts if there is none, and then only if a number of games is given.
 
     Raises:
         InputError: all that is unknown, impossible or out of range.
@@ -93,9 +118,15 @@ def request_tension(
             "game",
         )
     players = players_of(table, game)
-    [policy_name], table = with_players([policy or game.default_policy(players)], table)
+    named = [] if chances_by in (None, ROLLED_OUT) else [str(chances_by)]
+    [policy_name, *named], table = with_players(
+        [policy or game.default_policy(players), *named], table
+    )
     game = game_to_play(table.game, table.policy_file)  # a player may need kernels
-    written = str(policy_of(policy_name, table, game, players))
+    seated, *named_players = [
+        policy_of(name, table, game, players) for name in (policy_name, *named)
+    ]
+    written = str(seated)
     matchups = matchups_of(table, f"tension-{game.name}", [(written,) * players])
     if not matchups.facts.lead.decided:
         raise InputError(
@@ -106,12 +137,30 @@ def request_tension(
     n_games = table.games or DEFAULT_GAMES
     if n_games < FEWEST_GAMES:
         raise InputError(f"{n_games} are too few; take {FEWEST_GAMES} or more", "games")
-    if n_followed and not FEWEST_FOLLOWED <= n_followed <= n_games:
+    valuer = named_players[0] if named_players else seated
+    net = None if chances_by == ROLLED_OUT else net_of(valuer)
+    if named_players and net is None:
         raise InputError(
-            f"{n_followed} is not from {FEWEST_FOLLOWED} to {n_games}, the number of games",
-            "chances",
+            f"{valuer} has no net that says how likely each seat is to win; name a player that"
+            f" simlab train has made of whole games, or {ROLLED_OUT}",
+            "chances_by",
         )
-    return TensionRequest(matchups, written, n_games, n_followed)
+    if net is not None and (named_players or n_followed) and n_games < FEWEST_VALUED:
+        raise InputError(
+            f"{n_games} are too few for chances that a net says; take {FEWEST_VALUED} or more",
+            "games",
+        )
+    fewest = FEWEST_FOLLOWED if net is None else FEWEST_VALUED
+    if n_followed is None:
+        n_followed = 0 if net is None or n_games < fewest else min(VALUED, n_games)
+    if n_followed and not fewest <= n_followed <= n_games:
+        raise InputError(
+            f"{n_followed} is not from {fewest} to {n_games}, the number of games", "chances"
+        )
+    if chances_by and not n_followed:
+        raise InputError("say in how many games: --chances 100", "chances_by")
+    source = ROLLED_OUT if net is None else str(valuer)
+    return TensionRequest(matchups, written, n_games, n_followed, source, net)
 
 
 def play(request: TensionRequest, executor: Executor) -> Iterator[FollowedGames]:
@@ -158,6 +207,29 @@ def game_chances(engine: Engine, scenario: Scenario, deal: int) -> GameChances:
     return GameChances(spaced / len(starts), game.credits.mean(axis=2), ROLLOUTS, game.result)
 
 
+def value_games(request: TensionRequest, executor: Executor) -> Iterator[list[ValuedTurns]]:
+    """Play the first games, value the starts of their turns by the net, and yield those so far."""
+    assert request.net is not None, "a player with a net was named"
+    games: list[ValuedTurns] = []
+    slices = slices_of(0, request.n_followed, VALUED_PER_CALL)
+    first, *others = [(request.scenario, request.net, *bounds) for bounds in slices]
+    for tasks in ([first], others):  # the first compiles what the others play by
+        for valued in executor.map(values_of_turns, tasks):
+            games += valued
+            yield games
+
+
+def values_of_turns(
+    engine: Engine, scenario: Scenario, net: Floats, first: int, count: int
+) -> list[ValuedTurns]:
+    """Play some deals and value the starts of their turns; kernels play them."""
+    game, rules, net_row = scenario.game, scenario.rules.row, net.view(NET)
+    return [
+        ValuedTurns(*play_valued_game(game, rules, scenario.lineup, net_row, scenario.seed, deal))
+        for deal in range(first, first + count)
+    ]
+
+
 def join_followed_games(pieces: list[FollowedGames]) -> FollowedGames:
     """Return consecutive games as one."""
     return FollowedGames(
@@ -170,9 +242,12 @@ def join_followed_games(pieces: list[FollowedGames]) -> FollowedGames:
 
 
 def result_of(
-    request: TensionRequest, followed: FollowedGames, chances: Sequence[GameChances]
+    request: TensionRequest,
+    followed: FollowedGames,
+    chances: Sequence[GameChances],
+    reliability: pd.DataFrame,
 ) -> Tension:
-    """Return the result of a study.
+    """Return the result of a study; `reliability` is that of chances which a net says.
 
     Raises:
         InputError: too few games have one winner.
@@ -197,6 +272,8 @@ def result_of(
         last_turn=wilson(int((parts == 1).sum()), len(parts)),
         measures=measures(games, metrics),
         chances=chance_measures(chances),
+        chances_by=request.chances_by,
+        reliability=reliability,
         decided=decision_curve(parts),
         comebacks=comebacks(followed, turn),
         leaders=leaders(followed),

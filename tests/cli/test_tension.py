@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 import simlab as library
+from simlab.player import write_player
+from tests.support.compiled_pig import PIG
 from tests.support.read_page import one_line
+from tests.support.written_player import linear_net
 
 GAME = '''
 from simlab.plain import PlainGame, define
@@ -157,3 +162,35 @@ def test_winning_chances_come_from_rollouts_of_some_games(simlab, tmp_path) -> N
         2,
         ["chances: 5 is not from 10 to 100, the number of games"],
     )
+
+
+def test_chances_by_a_player_without_a_net_are_refused(simlab, tmp_path) -> None:
+    (tmp_path / "race.py").write_text(GAME.format(turn=4))
+    typed = ("tension", "race.py", "--games", "100", "--plain", "--chances-by")
+    for words, problem in (
+        (
+            ("random",),
+            "chances_by: random has no net that says how likely each seat is to win; name a player"
+            " that simlab train has made of whole games, or rollouts",
+        ),
+        (("rollouts",), "chances_by: say in how many games: --chances 100"),
+    ):
+        answer = simlab(*typed, *words)
+        assert (answer.code, [one_line(line) for line in answer.problems]) == (2, [problem])
+
+
+@pytest.mark.long
+@pytest.mark.compiled
+def test_chances_that_a_net_says_are_checked(tmp_path) -> None:
+    """The net says nothing, and seats win half of the games: it is right, and all is uncertain."""
+    player = tmp_path / "players" / "mine"
+    write_player(player, linear_net(), PIG, {})
+    result = library.tension("pig", policy="hold", games=200, chances_by=str(player), jobs=1)
+    study = result.tension
+    assert (study.chances_by, len(study.reliability)) == ("@mine", 2)
+    assert set(study.reliability["x"]) == {0.5}
+    assert study.chances.set_index("name")["estimate"]["uncertainty"] == 1
+    sentence = one_line(result.findings["Winning chances"])
+    assert sentence.startswith("The net of @mine says them, corrected by 100 games.")
+    page = one_line(result.page(tmp_path / "page").read_text())
+    assert "Are the winning chances right?" in page and sentence in page

@@ -1,4 +1,4 @@
-"""Nim: a walk that all walk together; who takes the last step wins. For searches over a net."""
+"""Nim: a walk that all walk together; who takes the last step wins. For what reads nets."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ import numpy as np
 from simlab.components import Components
 from simlab.engine.kernel import kernel
 from simlab.engine.loop import OVER
-from simlab.engine.net import n_weights
+from simlab.engine.net import NET, n_weights
 from simlab.engine.observation import state_numbers
 from simlab.engine.record import Row
+from simlab.engine.turn_values import play_valued_game
 from simlab.game import Rules
 from simlab.player import Net, learnt_policy
 from simlab.policy import Policy
@@ -99,5 +100,16 @@ def answer_of(policy: Policy, goal: int = 5, gusts: int = 1) -> Answer:
     return Answer(choice, dict(zip(options, means, strict=True)), room["rollouts"][:n].tolist())
 
 
+def valued_game(deal: int) -> dict[str, Any]:
+    """Return the values of the turns of a game, and the steps of both as each of them begins."""
+    rules = Rules(walk_game.rules(goal=12, gusts=1), Components())
+    policy, row = learnt(), net().trait_numbers().view(NET)
+    values, result = play_valued_game(GAME, rules.row, (policy, policy), row, 1914, deal)
+    table = Stepper(Case(GAME, rules, (policy, policy)), deal)
+    table.set_up()
+    steps = [table.state["players"]["steps"][0, :2].tolist() for _ in table.decisions()]
+    return {"values": values.tolist(), "steps": steps, "result": result.tolist()}
+
+
 if __name__ == "__main__":
-    print(json.dumps(answers()))
+    print(json.dumps({"choices": answers(), "games": [valued_game(deal) for deal in range(4)]}))

@@ -55,6 +55,8 @@ class Ribbons:
     """What turns an estimate into the unit of the axis."""
     fair: float | None = None
     margin: float = 0.0
+    has_diagonal: bool = False
+    """Whether to draw where both axes are equal."""
 
 
 def draw(plot: Ribbons) -> Figure:
@@ -69,6 +71,8 @@ def draw(plot: Ribbons) -> Figure:
         low, middle, high = (plot.scale * (plot.fair + side * plot.margin) for side in (-1, 0, 1))
         axes.axhspan(low, high, color=MARGIN_TINT, linewidth=0)
         axes.axhline(middle, color=MUTED, linewidth=1, linestyle=(0, (4, 2)))
+    if plot.has_diagonal:
+        axes.axline((0, 0), slope=1, color=MUTED, linewidth=1, linestyle=(0, (4, 2)))
     if all(is_integer_dtype(ribbon.table["x"]) for ribbon in plot.ribbons):
         axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
     for series, ribbon in enumerate(plot.ribbons):

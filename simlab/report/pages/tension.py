@@ -11,6 +11,15 @@ import pandas as pd
 
 from simlab.analysis.chance_tension import METHOD as CHANCE_METHOD
 from simlab.analysis.intervals import Interval
+from simlab.analysis.net_chances import (
+    AS_SAID,
+    CORRECTED,
+    MARGIN,
+    RELIABILITY_METHOD,
+    calibration,
+    farthest,
+)
+from simlab.analysis.net_chances import METHOD as NET_METHOD
 from simlab.analysis.tables import Description
 from simlab.analysis.tension import (
     COMEBACK_METHOD,
@@ -21,6 +30,7 @@ from simlab.analysis.tension import (
     SHUFFLES,
     Tension,
 )
+from simlab.analysis.verdict import Verdict
 from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.figures import dots, ribbon
 from simlab.report.figures.dots import Dot, Dots, Group
@@ -70,6 +80,7 @@ def report_of(study: Tension, described: Description, command: str) -> Report:
         main=[_decision_block(study), *_comeback_blocks(study), *_leader_blocks(study)],
         sections=[
             PageSection("Metrics", "Means over all games.", tables=_measure_tables(study)),
+            *_reliability_sections(study),
             lineup_section(study.lineups, study.ends),
         ],
         origin=replace(full, policies=sentences_by_name(described)),
@@ -98,6 +109,7 @@ def findings(study: Tension) -> dict[str, str]:
         else "",
         "Drama": _drama_sentence(study, named),
         "After a fixed turn": _sentence_on_fixed_turn(study),
+        "Winning chances": _reliability_sentence(study),
         "How games end": ends_sentence(study.ends),
     }
     return {topic: sentence for topic, sentence in sentences.items() if sentence}
@@ -106,11 +118,14 @@ def findings(study: Tension) -> dict[str, str]:
 def tables_of(study: Tension) -> dict[str, PageTable]:
     """Return the tables that the terminal shows, by title."""
     titles = ("Metrics of tension, means over all games", "By winning chances")
-    return {
+    tables = {
         "Chance to win by distance to the leader": _comeback_table(study),
         "What a lead is worth: wins of who leads alone": _leader_table(study),
         **dict(zip(titles, _measure_tables(study), strict=False)),
     }
+    if study.reliability.empty:
+        return tables
+    return {**tables, "How often seats win that have such a chance": _reliability_table(study)}
 
 
 def say_measure(row: Row) -> FormattedEstimate:
@@ -188,6 +203,40 @@ def _drama_sentence(study: Tension, named: dict[str, dict[str, Any]]) -> str:
         f"Drama is {in_unit(named['drama'], named['drama']['unit']).full}: the root of how far the"
         f" later winner is behind, over the turns at which it is, 0 in games in which it never is."
     )
+
+
+def _reliability_sentence(study: Tension) -> str:
+    """Say whether the chances that a net says are right, and what follows if they are not."""
+    if study.reliability.empty:
+        return ""
+    said, corrected = (_reliability_of(study, line) for line in (AS_SAID, CORRECTED))
+    of_games = f"{whole(int(study.chances['n'].max()))} games"
+    source = f"The net of {study.chances_by} says them, corrected by {of_games}."
+    within = f"within {100 * MARGIN:.0f} percentage points"
+    before = {
+        Verdict.SAME: "they would be so without the correction, too",
+        Verdict.UNDECIDED: "whether they would be so without the correction is not decided",
+    }.get(calibration(said), f"without the correction they are not: {_groups_fault(said)}")
+    after = {
+        Verdict.SAME: f"In {of_games} more they are calibrated {within}; {before}.",
+        Verdict.UNDECIDED: f"Whether they are calibrated {within} is not decided; take more games"
+        f" with --chances to know.",
+    }
+    fault = (
+        f"They are not calibrated even so: {_groups_fault(corrected)}; do not rely on the numbers"
+        " by winning chances, and take those of rollouts: --chances-by rollouts."
+    )
+    return f"{source} {after.get(calibration(corrected), fault)}"
+
+
+def _groups_fault(rows: pd.DataFrame) -> str:
+    """Say where chances are surest to be off."""
+    row = farthest(rows)
+    return f"seats with a chance of {100 * row['x']:.0f}{THIN}% win {share(row).full}"
+
+
+def _reliability_of(study: Tension, line: str) -> pd.DataFrame:
+    return study.reliability[study.reliability["chances"] == line]
 
 
 def _sentence_on_fixed_turn(study: Tension) -> str:
@@ -327,4 +376,51 @@ def _measure_tables(study: Tension) -> list[PageTable]:
         return [table]
     rows: list[list[Cell]] = [[row["label"], say_measure(row)] for row in records(study.chances)]
     heads = ["by winning chances", "mean"]
-    return [table, PageTable("chances", heads, rows, CHANCE_METHOD, study.chances)]
+    n_games = whole(int(study.chances["n"].max()))
+    method = (
+        CHANCE_METHOD
+        if study.reliability.empty
+        else NET_METHOD.format(player=study.chances_by, n=n_games)
+    )
+    return [table, PageTable("chances", heads, rows, method, study.chances)]
+
+
+def _reliability_sections(study: Tension) -> Iterator[PageSection]:
+    if study.reliability.empty:
+        return
+    lines = [
+        Ribbon(line, rows.assign(x=100 * rows["x"]))
+        for line in (CORRECTED, AS_SAID)
+        for rows in [_reliability_of(study, line)]
+    ]
+    plot = Ribbons(
+        lines,
+        "chance that is said (%)",
+        "share of the wins (%)",
+        share,
+        scale=100,
+        has_diagonal=True,
+    )
+    block = FigureBlock(
+        title="Are the winning chances right?",
+        lead="How often seats win that are said to have such a chance at the start of a turn. On"
+        " the dashed line both are equal.",
+        alt=ribbon.describe(plot),
+        figure=ribbon.draw(plot),
+        table=_reliability_table(study),
+    )
+    yield PageSection("Winning chances", _reliability_sentence(study), blocks=[block])
+
+
+def _reliability_table(study: Tension) -> PageTable:
+    rows: list[list[Cell]] = [
+        [
+            row["chances"],
+            f"{100 * row['x']:.1f}{THIN}%",
+            share(row),
+            row["verdict"],
+        ]
+        for row in records(study.reliability)
+    ]
+    heads = ["chances", "said", "wins", f"against ± {100 * MARGIN:.0f} points"]
+    return PageTable("reliability", heads, rows, RELIABILITY_METHOD, study.reliability, labels=2)
