@@ -32,7 +32,7 @@ from simlab.experiment.request import problems_placed_in, request_experiment
 from simlab.experiment.resolve import Experiment
 from simlab.experiment.run_folder import EXPERIMENT, read_resolved
 from simlab.report.more_games import NextStep
-from simlab.study.sweep import check_metric
+from simlab.study.sweep import check_metric, refuse_rollouts
 from simlab.translation import ENGLISH, Words, choose_language
 
 
@@ -237,9 +237,11 @@ def play_unless_kept(
     `source` is its file or name if it sets the metric of a sweep; problems are reported there.
 
     Raises:
-        InputError: the game does not have the metric of the sweep.
+        InputError: the game does not have the metric of the sweep, or it needs rollouts.
         ContractError, RunError, Interrupted: as in `run`.
     """
+    with problems_placed_in(source):
+        refuse_rollouts(experiment)
     report_remarks(experiment.scenarios, observer)
     report_rounding(experiment.scenarios, observer)
     if experiment.study.get("metric") is not None or experiment.formulas:

@@ -3,10 +3,39 @@
 from __future__ import annotations
 
 from simlab.analysis.metric import find_metric
+from simlab.errors import InputError
 from simlab.execution.executor import Executor
+from simlab.experiment.houserule import KIND as HOUSERULE
 from simlab.experiment.resolve import Experiment, Scenario
+from simlab.experiment.rollout_metric import ROLLOUT_METRICS
+from simlab.experiment.rollout_request import why_impossible
 from simlab.study.blocks import play_blocks
 from simlab.study.metrics import metrics_at
+
+COMPARED_BY_AB = "simlab ab compares two sets of rules by it, and stops as soon as it knows enough"
+
+
+def refuse_rollouts(experiment: Experiment) -> None:
+    """Check that no metric with rollouts is named: a run has too many games for them.
+
+    Raises:
+        InputError: there is one; the message names the commands that take it.
+    """
+    name = str(experiment.study.get("metric"))
+    if name not in ROLLOUT_METRICS:
+        return
+    scenarios = experiment.scenarios
+    reason = next(filter(None, (why_impossible(scenario, name) for scenario in scenarios)), "")
+    if not reason:
+        n_games = sum(scenario.n_games for scenario in scenarios)
+        instead = COMPARED_BY_AB
+        if experiment.study["kind"] != HOUSERULE:
+            instead = f"simlab sensitivity ranks rules by it, simlab tune aims at it, and {instead}"
+        reason = (
+            f"{name} needs rollouts, up to some seconds for each game, which may be hours for the"
+            f" {n_games:,} games here; {instead}"
+        )
+    raise InputError(reason, "metric")
 
 
 def check_metric(experiment: Experiment, executor: Executor) -> None:

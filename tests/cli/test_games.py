@@ -230,12 +230,33 @@ def test_metrics_that_need_rollouts_are_listed_where_a_game_can_have_them(simlab
     assert "hundreds of games: influence (how far the choices of a decision move" in out
     assert simlab("metrics", *TABLE, "--json").json["with_rollouts"] == ["influence", "uncertainty"]
     assert "rollouts" not in simlab("metrics", "taxis", "--policy", "random").out
-    answer = simlab("sweep", *TABLE, "--vary", "target=50,60", "--metric", "kingmaking")
-    assert answer.code == 2
-    assert answer.problems == [
-        "metric: kingmaking needs rollouts, which no run has; simlab ab, plan ab, tune, sensitivity"
-        " and gate play them"
-    ]
+
+
+def test_runs_refuse_metrics_with_rollouts_before_they_compile(simlab) -> None:
+    cost = (
+        "metric: influence needs rollouts, up to some seconds for each game, which may be hours for"
+        " the 300 games here; "
+    )
+    by_ab = "simlab ab compares two sets of rules by it, and stops as soon as it knows enough"
+    for words, problem in (
+        (
+            ("sweep", "--vary", "target=50,60", "--metric", "influence"),
+            f"{cost}simlab sensitivity ranks rules by it, simlab tune aims at it, and {by_ab}",
+        ),
+        (
+            ("houserule", "--patch", "target=50", "--metric", "influence", "--games", "150"),
+            f"{cost}{by_ab}",
+        ),
+        (
+            ("houserule", "--patch", "target=50", "--metric", "kingmaking"),
+            "metric: kingmaking is 0 by definition with two players: what one loses, the other"
+            " wins; take influence, or more players",
+        ),
+    ):
+        command, *options = words
+        games = () if "--games" in options or "kingmaking" in options else ("--games", "100")
+        answer = simlab(command, *TABLE, *options, *games)
+        assert (answer.code, answer.problems) == (2, [problem])
 
 
 def test_what_varies_in_no_game_has_no_margin(simlab) -> None:
