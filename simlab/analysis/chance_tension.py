@@ -37,6 +37,8 @@ class GameChances:
     """Rollouts in each half; infinite where chances have no error of rollouts."""
     result: Array
     """The share of the win of each seat in the game."""
+    n_turns: int
+    """Turns of the game; the positions are starts of turns, some or all of them."""
 
     @property
     def winner(self) -> int | None:
@@ -96,15 +98,16 @@ def uncertainty(game: GameChances) -> float:
 
 
 def volatility(game: GameChances) -> float:
-    """Return the mean square of the changes of chances from turn to turn, without their error.
+    """Return the mean square of the changes of chances in a turn, without their error.
 
     The changes in the two halves are multiplied, as their errors are independent. The last change
-    is that to the result.
+    is that to the result. The square of a change over several turns is on average the sum of those
+    of each turn, since nobody knows before in which direction a chance will change.
     """
     result = np.broadcast_to(game.result, (1, *game.chances.shape[1:]))
     changes = np.diff(np.concatenate([game.chances, result]), axis=0)
     # a square of one half would contain the variance of its rollouts
-    return float((changes[:, 0] * changes[:, 1]).mean())
+    return float((changes[:, 0] * changes[:, 1]).mean(axis=1).sum() / game.n_turns)
 
 
 def drama(game: GameChances) -> float:

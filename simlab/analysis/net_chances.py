@@ -106,7 +106,7 @@ def game_chances(chances: Array, result: Array) -> GameChances:
     """Return the chances of a game; both halves are equal, as there is no noise of rollouts."""
     n_turns = len(chances)
     halves = np.repeat(chances[:, np.newaxis], 2, axis=1)
-    return GameChances(np.arange(n_turns) / n_turns, halves, inf, result)
+    return GameChances(np.arange(n_turns) / n_turns, halves, inf, result, n_turns)
 
 
 def correction(games: Sequence[ValuedTurns]) -> Callable[[Array], Array]:

@@ -21,7 +21,7 @@ from simlab.analysis.metric import Metric
 from simlab.analysis.moments import join_estimates, means_among, moments_of, rate_differences
 from simlab.analysis.question import answer, question
 from simlab.analysis.tables import Scenario, Tables
-from simlab.facts import THOUSANDTHS
+from simlab.facts import TENSION, THOUSANDTHS
 
 Array = NDArray[Any]
 
@@ -163,6 +163,22 @@ def measures(games: Games, metrics: Sequence[Metric]) -> pd.DataFrame:
                 }
             )
     return pd.DataFrame(rows)
+
+
+def lead_change_metrics(followed: FollowedGames, column: str) -> list[Metric]:
+    """Return the lead changes per turn, and the share of the games without one."""
+    n_turns = np.maximum(followed.n_turns * followed.spans, 1)[:, np.newaxis]
+
+    def per_turn(games: Games) -> Array:
+        return np.asarray(games.game(column) / n_turns)
+
+    def is_without(games: Games) -> Array:
+        return np.asarray(games.game(column) == 0)
+
+    return [
+        Metric("lead_changes_per_turn", "lead changes", TENSION, "per turn", per_turn, low=0),
+        Metric("no_lead_change", "games without a lead change", TENSION, "", is_without, 0, 1),
+    ]
 
 
 def median_of(parts: Array) -> Interval[float]:

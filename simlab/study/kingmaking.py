@@ -49,6 +49,9 @@ FEWEST_DEALS = 16
 CONFIRMING = 150
 """Rollouts of each choice that show that a seat cannot win: 149 without a win bound a chance by
 2 %."""
+FIRST = 10
+"""Those of each half that are played before: a seat that wins one of them can win, and with ten or
+more choices most of the seats that can win do."""
 MEASURED = 3
 """Decisions of a game whose influence is measured."""
 INFLUENCE = 8
@@ -264,6 +267,9 @@ class GameSampler:
                 del drawn[decision]
             elif highest_spread(pool_halves(credits), self._rivals(seat)) < MOVED:
                 findings[decision] = drawn.pop(decision)._replace(finding=Finding.MOVES_NOBODY)
+        for decision, credits in self._rollouts(self._menus(drawn), FIRST, CONFIRMATION):
+            if most_wins(pool_halves(credits), drawn[decision].seat) > 0:
+                del drawn[decision]
         half = CONFIRMING // HALVES
         widest_at: dict[int, Widest] = {}
         for decision, credits in self._rollouts(self._menus(drawn), half, CONFIRMATION):

@@ -54,8 +54,8 @@ def uncertainty_of_game(engine: Engine, scenario: Scenario, deal: int, rotation:
     drawn = ((offset + np.arange(N_TURNS)) * len(starts) / N_TURNS).astype(int)
     trials = [Trial(int(decision)) for decision in starts[drawn]]
     game = game_with_rollouts(engine, scenario, deal, rotation, trials, ROLLOUTS)
-    chances = game.credits.mean(axis=2)
-    return uncertainty(GameChances(drawn / len(starts), chances, ROLLOUTS, game.result))
+    parts, chances = drawn / len(starts), game.credits.mean(axis=2)
+    return uncertainty(GameChances(parts, chances, ROLLOUTS, game.result, len(starts)))
 
 
 OF_GAME = {

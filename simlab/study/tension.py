@@ -20,6 +20,7 @@ from simlab.analysis.tension import (
     Tension,
     comebacks,
     decision_curve,
+    lead_change_metrics,
     leaders,
     measures,
     median_of,
@@ -204,7 +205,8 @@ def game_chances(engine: Engine, scenario: Scenario, deal: int) -> GameChances:
     spaced = np.linspace(0, len(starts) - 1, min(len(starts), MOST_POSITIONS)).round().astype(int)
     trials = [Trial(int(decision)) for decision in starts[spaced]]
     game = game_with_rollouts(engine, scenario, deal, 0, trials, ROLLOUTS)
-    return GameChances(spaced / len(starts), game.credits.mean(axis=2), ROLLOUTS, game.result)
+    chances, n_turns = game.credits.mean(axis=2), len(starts)
+    return GameChances(spaced / n_turns, chances, ROLLOUTS, game.result, n_turns)
 
 
 def value_games(request: TensionRequest, executor: Executor) -> Iterator[list[ValuedTurns]]:
@@ -262,6 +264,7 @@ def result_of(
             "games",
         )
     metrics = [metric for metric in metrics_of(facts, games) if metric.group == TENSION]
+    metrics += lead_change_metrics(followed, facts.lead.changes) if facts.lead.changes else []
     turn = _half_of_a_usual_game(followed)
     return Tension(
         policy=request.policy,

@@ -23,7 +23,8 @@ def game(chances_of_first: list[float], result: tuple[float, float] = (1, 0)) ->
     first = np.array(chances_of_first)
     chances = np.stack([first, 1 - first], axis=1)
     parts = np.arange(len(first)) / len(first)
-    return GameChances(parts, np.stack([chances, chances], axis=1), N_ROLLOUTS, np.array(result))
+    halves = np.stack([chances, chances], axis=1)
+    return GameChances(parts, halves, N_ROLLOUTS, np.array(result), len(first))
 
 
 def decided_by(turn: int) -> GameChances:
@@ -45,7 +46,8 @@ def test_the_error_of_chances_adds_nothing_to_their_changes() -> None:
         wins = rng.binomial(N_ROLLOUTS, 0.5, (N_POSITIONS, 2)) / N_ROLLOUTS
         chances = np.stack([wins, 1 - wins], axis=2)
         parts = np.arange(N_POSITIONS) / N_POSITIONS
-        squares.append(volatility(GameChances(parts, chances, N_ROLLOUTS, np.array([1.0, 0.0]))))
+        result = np.array([1.0, 0.0])
+        squares.append(volatility(GameChances(parts, chances, N_ROLLOUTS, result, N_POSITIONS)))
     error = np.std(squares) / np.sqrt(len(squares))
     assert abs(np.mean(squares) - 0.25 / N_POSITIONS) < 5 * error
 
@@ -56,9 +58,8 @@ def test_the_chance_of_who_leads_by_one_half_is_that_of_the_other() -> None:
     chances = []
     for _ in range(2000):
         wins = rng.binomial(N_ROLLOUTS, 0.5, (4, 2)) / N_ROLLOUTS
-        even = GameChances(
-            np.arange(4) / 4, np.stack([wins, 1 - wins], axis=2), N_ROLLOUTS, np.array([1.0, 0.0])
-        )
+        halves = np.stack([wins, 1 - wins], axis=2)
+        even = GameChances(np.arange(4) / 4, halves, N_ROLLOUTS, np.array([1.0, 0.0]), 4)
         chances.append(chance_of_leader(50)(even))
     assert abs(np.mean(chances) - 0.5) < 5 * np.std(chances) / np.sqrt(len(chances))
 

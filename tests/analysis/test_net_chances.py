@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 from typing import Any
 
@@ -10,13 +11,14 @@ import pytest
 from numpy.typing import NDArray
 from scipy.special import bdtrc
 
-from simlab.analysis.chance_tension import GameChances, uncertainty
+from simlab.analysis.chance_tension import GameChances, uncertainty, volatility
 from simlab.analysis.net_chances import (
     AS_SAID,
     CORRECTED,
     FEWEST_FINISHED,
     ValuedTurns,
     calibration,
+    game_chances,
     net_chances,
     reliability,
 )
@@ -57,11 +59,24 @@ def test_chances_that_are_too_even_are_set_right() -> None:
     assert verdicts[AS_SAID] in (Verdict.MORE, Verdict.LESS)
     assert verdicts[CORRECTED] == Verdict.SAME
     true = [
-        GameChances(chances.parts, np.repeat(game.chances[:, None], 2, axis=1), inf, game.result)
+        GameChances(
+            chances.parts, np.repeat(game.chances[:, None], 2, axis=1), inf, game.result, TOSSES
+        )
         for chances, game in zip(learnt.games, games[4000:], strict=True)
     ]
     means = [np.mean([uncertainty(game) for game in some]) for some in (learnt.games, true)]
     assert means[0] == pytest.approx(means[1], abs=0.01)
+
+
+@pytest.mark.parametrize("step", [1, 3])
+def test_changes_over_several_turns_are_those_of_each(step: int) -> None:
+    squares = []
+    for race_of_coins in races(2000, 4):
+        game = game_chances(race_of_coins.chances, race_of_coins.result)
+        some = replace(game, parts=game.parts[::step], chances=game.chances[::step])
+        squares.append(volatility(some))
+    error = np.std(squares) / np.sqrt(len(squares))
+    assert abs(np.mean(squares) - 0.25 / TOSSES) < 5 * error
 
 
 def test_intervals_of_true_chances_cover_all_groups_and_seldom_call_them_wrong() -> None:

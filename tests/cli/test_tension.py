@@ -110,6 +110,7 @@ def test_a_game_that_its_first_turn_decides(tmp_path) -> None:
     assert (behind["estimate"] == 0).all()
     means = study.measures.set_index("name")["estimate"]
     assert (means["drama"], means["comebacks"], means["won_from_half_way"]) == (0, 0, 1)
+    assert (means["lead_changes_per_turn"], means["no_lead_change"]) == (0, 1)
     assert "leads for good after 10\u202f% of the game; " in result.sentences[0]
     assert "; a seat 100 points behind at half-time wins 0" in result.sentences[0]
 
