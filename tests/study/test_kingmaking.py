@@ -10,7 +10,8 @@ import pytest
 from simlab.analysis.kingmaking import Kingmaking, Role
 from simlab.errors import InputError
 from simlab.execution.executor import Threads
-from simlab.study.kingmaking import play, request_kingmaking, result_of, sample_deal
+from simlab.study import kingmaking
+from simlab.study.kingmaking import FIRST, play, request_kingmaking, result_of, sample_deal
 from tests.support.kingmaker_games import DUEL, KINGMAKER, SOLITAIRE, written
 
 
@@ -82,6 +83,24 @@ def test_each_tenth_stands_for_its_decisions(tmp_path: Path) -> None:
     assert sum(decision.weight for decision in sample.looked) == 9
     assert sum(decision.weight for decision in sample.measured) == pytest.approx(9)
     assert sample.n_own_decisions == 9 < sample.n_decisions
+
+
+def test_a_look_at_few_rollouts_saves_many_and_changes_no_finding(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The third player wins one game in 20 and chooses who wins the others."""
+    decided = "self.king = choice if self.is_asked else self.chance.below(2)"
+    assert decided in KINGMAKER
+    game = KINGMAKER.replace(decided, "self.king = 2 if self.chance.below(20) == 0 else choice")
+    scenario = request_kingmaking(written(tmp_path, game), {}, None).scenario
+    findings, n_decisions = [], []
+    for first in (0, FIRST):
+        monkeypatch.setattr(kingmaking, "FIRST", first)
+        samples = [sample_deal(scenario.game.engine(), scenario, deal) for deal in range(30)]
+        findings.append([[(one.decision, one.finding) for one in each.looked] for each in samples])
+        n_decisions.append(sum(sample.n_decisions for sample in samples))
+    assert findings[0] == findings[1]
+    assert n_decisions[1] < n_decisions[0]
 
 
 def test_any_number_of_cores_finds_the_same(tmp_path: Path) -> None:

@@ -100,7 +100,8 @@ def findings(study: Tension) -> dict[str, str]:
     sentences = {
         "Last turn": f"{share(study.last_turn._asdict()).full} of the games are decided only with"
         " their last turn and what is paid at the end.",
-        "Lead changes": f"The lead changes {in_unit(named['lead_changes'], 'times').full} a game."
+        "Lead changes": f"The lead changes {in_unit(named['lead_changes'], 'times').full} a game;"
+        f" in {share(named['no_lead_change']).full} of the games it never does."
         if "lead_changes" in named
         else "",
         "Comebacks": f"{share(named['comebacks']).full} of the wins go to a seat that was behind at"
