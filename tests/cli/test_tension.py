@@ -157,7 +157,10 @@ def test_winning_chances_come_from_rollouts_of_some_games(simlab, tmp_path) -> N
     measures = {row["name"]: row for row in simlab(*typed, "10", "--json").json["chances"]}
     uncertain = measures["uncertainty"]
     assert uncertain["low"] - 0.02 <= 0.5 <= uncertain["high"] + 0.02
-    assert "by winning chances" in simlab(*typed, "10").out
+    out = one_line(simlab(*typed, "10").out)
+    assert "By winning chances: A game is " in out
+    assert "as uncertain as one in which all seats have the same chance until the end." in out
+    assert "How open the game is" in (tmp_path / "page" / "tension.html").read_text()
     answer = simlab(*typed, "5")
     assert (answer.code, answer.problems) == (
         2,
@@ -191,7 +194,7 @@ def test_chances_that_a_net_says_are_checked(tmp_path) -> None:
     assert (study.chances_by, len(study.reliability)) == ("@mine", 2)
     assert set(study.reliability["x"]) == {0.5}
     assert study.chances.set_index("name")["estimate"]["uncertainty"] == 1
-    sentence = one_line(result.findings["Winning chances"])
-    assert sentence.startswith("The net of @mine says them, corrected by 100 games.")
+    sentence = one_line(result.findings["Who says the chances"])
+    assert sentence.startswith("The net of @mine says the chances, corrected by 100 games.")
     page = one_line(result.page(tmp_path / "page").read_text())
-    assert "Are the winning chances right?" in page and sentence in page
+    assert "Are the chances right?" in page and sentence in page

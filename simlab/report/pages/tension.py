@@ -79,8 +79,8 @@ def report_of(study: Tension, described: Description, command: str) -> Report:
         head=_head(study, described),
         main=[_decision_block(study), *_comeback_blocks(study), *_leader_blocks(study)],
         sections=[
-            PageSection("Metrics", "Means over all games.", tables=_measure_tables(study)),
-            *_reliability_sections(study),
+            PageSection("Metrics", "Means over all games.", tables=[_measure_table(study)]),
+            *_chance_sections(study),
             lineup_section(study.lineups, study.ends),
         ],
         origin=replace(full, policies=sentences_by_name(described)),
@@ -110,7 +110,8 @@ def findings(study: Tension) -> dict[str, str]:
         else "",
         "Drama": _drama_sentence(study, named),
         "After a fixed turn": _sentence_on_fixed_turn(study),
-        "Winning chances": _reliability_sentence(study),
+        "By winning chances": _chance_sentence(study),
+        "Who says the chances": _reliability_sentence(study),
         "How games end": ends_sentence(study.ends),
     }
     return {topic: sentence for topic, sentence in sentences.items() if sentence}
@@ -118,15 +119,16 @@ def findings(study: Tension) -> dict[str, str]:
 
 def tables_of(study: Tension) -> dict[str, PageTable]:
     """Return the tables that the terminal shows, by title."""
-    titles = ("Metrics of tension, means over all games", "By winning chances")
     tables = {
         "Chance to win by distance to the leader": _comeback_table(study),
         "What a lead is worth: wins of who leads alone": _leader_table(study),
-        **dict(zip(titles, _measure_tables(study), strict=False)),
+        "Metrics of tension, means over all games": _measure_table(study),
     }
-    if study.reliability.empty:
-        return tables
-    return {**tables, "How often seats win that have such a chance": _reliability_table(study)}
+    if len(study.chances):
+        tables["By winning chances"] = _chance_table(study)
+    if len(study.reliability):
+        tables["How often seats win that have such a chance"] = _reliability_table(study)
+    return tables
 
 
 def say_measure(row: Row) -> FormattedEstimate:
@@ -206,13 +208,26 @@ def _drama_sentence(study: Tension, named: dict[str, dict[str, Any]]) -> str:
     )
 
 
+def _chance_sentence(study: Tension) -> str:
+    if study.chances.empty:
+        return ""
+    named = {row["name"]: row for row in records(study.chances)}
+    volatility = {end: 100 * named["volatility"][end] for end in ("estimate", "low", "high")}
+    return (
+        f"A game is {share(named['uncertainty']).full} as uncertain as one in which all seats have"
+        f" the same chance until the end. A turn changes a chance by"
+        f" {in_unit(volatility, 'percentage points').full}; who leads at half-time has a chance of"
+        f" {share(named['leader_50_by_chances']).full}."
+    )
+
+
 def _reliability_sentence(study: Tension) -> str:
     """Say whether the chances that a net says are right, and what follows if they are not."""
     if study.reliability.empty:
         return ""
     said, corrected = (_reliability_of(study, line) for line in (AS_SAID, CORRECTED))
     of_games = f"{whole(int(study.chances['n'].max()))} games"
-    source = f"The net of {study.chances_by} says them, corrected by {of_games}."
+    source = f"The net of {study.chances_by} says the chances, corrected by {of_games}."
     within = f"within {100 * MARGIN:.0f} percentage points"
     before = {
         Verdict.SAME: "they would be so without the correction, too",
@@ -368,25 +383,38 @@ def _leader_table(study: Tension) -> PageTable:
     return PageTable("leaders", heads, rows, LEADER_METHOD.format(n=SHUFFLES), study.leaders)
 
 
-def _measure_tables(study: Tension) -> list[PageTable]:
-    """Return the table of metrics, and that of measures by winning chances if there are any."""
-    metrics = [[row["label"], row["name"], say_measure(row)] for row in records(study.measures)]
+def _measure_table(study: Tension) -> PageTable:
+    rows = [[row["label"], row["name"], say_measure(row)] for row in records(study.measures)]
     heads = ["what", "metric", "mean"]
-    table = PageTable("measures", heads, metrics, MEASURE_METHOD, study.measures, labels=2)
-    if study.chances.empty:
-        return [table]
+    return PageTable("measures", heads, rows, MEASURE_METHOD, study.measures, labels=2)
+
+
+def _chance_table(study: Tension) -> PageTable:
     rows: list[list[Cell]] = [[row["label"], say_measure(row)] for row in records(study.chances)]
-    heads = ["by winning chances", "mean"]
     n_games = whole(int(study.chances["n"].max()))
     method = (
         CHANCE_METHOD
         if study.reliability.empty
         else NET_METHOD.format(player=study.chances_by, n=n_games)
     )
-    return [table, PageTable("chances", heads, rows, method, study.chances)]
+    return PageTable("chances", ["by winning chances", "mean"], rows, method, study.chances)
 
 
-def _reliability_sections(study: Tension) -> Iterator[PageSection]:
+def _chance_sections(study: Tension) -> Iterator[PageSection]:
+    """Yield what is measured by winning chances, and whether those that a net says are right."""
+    if study.chances.empty:
+        return
+    shares = [row for row in records(study.chances) if not row["unit"]]
+    plot = Dots([Group(row["label"], [Dot(row)]) for row in shares], "mean (%)", is_share=True)
+    block = FigureBlock(
+        title="How open the game is",
+        lead="Uncertainty is 100 % where all seats have the same chance, and 0 % where it is known"
+        " who wins.",
+        alt=dots.describe(plot),
+        figure=dots.draw(plot),
+        table=_chance_table(study),
+    )
+    yield PageSection("Winning chances", _chance_sentence(study), blocks=[block])
     if study.reliability.empty:
         return
     lines = [
@@ -394,7 +422,7 @@ def _reliability_sections(study: Tension) -> Iterator[PageSection]:
         for line in (CORRECTED, AS_SAID)
         for rows in [_reliability_of(study, line)]
     ]
-    plot = Ribbons(
+    reliability = Ribbons(
         lines,
         "chance that is said (%)",
         "share of the wins (%)",
@@ -403,14 +431,13 @@ def _reliability_sections(study: Tension) -> Iterator[PageSection]:
         has_diagonal=True,
     )
     block = FigureBlock(
-        title="Are the winning chances right?",
-        lead="How often seats win that are said to have such a chance at the start of a turn. On"
-        " the dashed line both are equal.",
-        alt=ribbon.describe(plot),
-        figure=ribbon.draw(plot),
+        title="How often seats win that have such a chance",
+        lead="Chances at the start of a turn. On the dashed line seats win as often as is said.",
+        alt=ribbon.describe(reliability),
+        figure=ribbon.draw(reliability),
         table=_reliability_table(study),
     )
-    yield PageSection("Winning chances", _reliability_sentence(study), blocks=[block])
+    yield PageSection("Are the chances right?", _reliability_sentence(study), blocks=[block])
 
 
 def _reliability_table(study: Tension) -> PageTable:
