@@ -150,7 +150,7 @@ MEASURES = {
     "decided_by_chances": Measure("part of the game until it is decided", decided_at),
     **{
         f"leader_{percent}_by_chances": Measure(
-            f"chance of the leader after {percent} %", chance_of_leader(percent)
+            f"chance of the leader after {percent}\u202f%", chance_of_leader(percent)
         )
         for percent in (25, 50, 75)
     },
