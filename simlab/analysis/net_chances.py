@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from math import inf
 from typing import Any
 
@@ -68,7 +67,7 @@ class ValuedTurns:
 class NetChances:
     """Corrected chances of half of the games, and how often seats win that have such chances."""
 
-    games: Sequence[GameChances]
+    games: list[GameChances]
     reliability: pd.DataFrame
     """A row for each group of chances `as the net says`, and for each of those `corrected`."""
 
@@ -122,7 +121,11 @@ def correction(games: Sequence[ValuedTurns]) -> Callable[[Array], Array]:
     centres, shares = (column[is_known] / sizes for column in sums)
     shares, places = np.unique(isotonic(shares, sizes), return_inverse=True)
     centres = np.bincount(places, sizes * centres) / np.bincount(places, sizes)
-    return partial(np.interp, xp=centres, fp=shares)
+
+    def correct(chances: Array) -> Array:
+        return np.asarray(np.interp(chances, centres, shares))
+
+    return correct
 
 
 def _join(chances: Sequence[Array], results: Sequence[Array]) -> tuple[Array, Array, Array]:
@@ -188,5 +191,5 @@ def calibration(rows: pd.DataFrame) -> Verdict:
 def farthest(rows: pd.DataFrame) -> dict[str, Any]:
     """Return the row of the group that is surest to be off."""
     beyond = np.maximum(rows["low"] - rows["x"], rows["x"] - rows["high"])
-    row = rows.iloc[int(beyond.to_numpy().argmax())]
+    row = rows.iloc[int(np.asarray(beyond).argmax())]
     return {str(name): value for name, value in row.items()}

@@ -161,11 +161,12 @@ def tension(
     with open_executor(jobs, cluster, observer) as executor:
         prepare(executor, [request.scenario], observer)
         followed = last_of(play(request, executor), partial(brief, request), observer)
-        by_chances: Sequence[GameChances] = []
+        by_chances: list[GameChances] = []
         reliability = pd.DataFrame()
         if request.n_followed and request.net is not None:
-            learnt = net_chances(last_of(value_games(request, executor), brief_values, observer))
-            by_chances, reliability = learnt.games, learnt.reliability
+            valued = last_of(value_games(request, executor), brief_values, observer)
+            by_net = net_chances(valued)
+            by_chances, reliability = by_net.games, by_net.reliability
         elif request.n_followed:
             by_chances = last_of(play_chances(request, executor), brief_chances, observer)
     study_options = {"policy": policy, "chances": arguments.text(chances), "chances_by": chances_by}

@@ -1,7 +1,8 @@
 """Values of positions by a net: games played once, and what the net says as each turn begins.
 
-The net values the position for each seat as that seat sees it; it need not be that of a policy at
-the table. A turn begins where another seat decides than before.
+The net values the position for each seat as it is, hidden numbers included where the net reads
+them; so chance adds nothing to the values. It need not be the net of a policy at the table. A turn
+begins where another seat decides than before.
 """
 
 from __future__ import annotations

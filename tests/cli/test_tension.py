@@ -157,7 +157,7 @@ def test_winning_chances_come_from_rollouts_of_some_games(simlab, tmp_path) -> N
     measures = {row["name"]: row for row in simlab(*typed, "10", "--json").json["chances"]}
     uncertain = measures["uncertainty"]
     assert uncertain["low"] - 0.02 <= 0.5 <= uncertain["high"] + 0.02
-    out = one_line(simlab(*typed, "10").out)
+    out = " ".join(simlab(*typed, "10").out.split())
     assert "By winning chances: A game is " in out
     assert "as uncertain as one in which all seats have the same chance until the end." in out
     assert "How open the game is" in (tmp_path / "page" / "tension.html").read_text()
