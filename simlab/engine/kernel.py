@@ -18,7 +18,7 @@ from numba.core.errors import ForceLiteralArg, NumbaExperimentalFeatureWarning
 from simlab.engine.cache import CodeCache, fingerprinted_folder
 from simlab.engine.enumeration import treat_members_as_integers
 from simlab.engine.fault import fault_of
-from simlab.engine.linked import LinkedCompiler
+from simlab.engine.linked import LinkedCompiler, RunCompiler
 from simlab.engine.sources import sources_of
 from simlab.engine.start import start_numba
 from simlab.engine.symbol import name_symbols_by_content
@@ -124,7 +124,7 @@ def cached(function: Callable[..., Any], folder: Path, *signatures: Any, **optio
     """Return `function` compiled, with its machine code kept in a folder."""
     if config.DISABLE_JIT:
         return function
-    dispatcher = njit(**OPTIONS, **options)(function)
+    dispatcher = njit(**{**OPTIONS, "pipeline_class": RunCompiler, **options})(function)
     dispatcher._cache = CodeCache(function, folder)
     vars(dispatcher)["compile"] = explaining(dispatcher.compile, function)
     for signature in signatures:

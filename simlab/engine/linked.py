@@ -2,7 +2,9 @@
 
 Numba optimizes each function together with all that it calls, makes machine code of it, and then
 does both again for each caller. For what is called by kernels alone the callers are enough: a large
-game compiles in two thirds of the time, and runs as fast.
+game compiles in two thirds of the time, and runs as fast. What is run has a copy of all that is
+linked into it for itself. Once LLVM knows that, it inlines what is called in one place, and a game
+plays up to a tenth faster.
 """
 
 from __future__ import annotations
@@ -44,6 +46,18 @@ class LinkedLibrary(JITCodeLibrary):
         return self.name, LINKED, self._get_module_for_linking().as_bitcode()
 
 
+class RunLibrary(JITCodeLibrary):
+    """Code that is run, with what is linked into it."""
+
+    _final_module: Any
+
+    def _optimize_final_module(self) -> None:
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == llvm.Linkage.linkonce_odr:
+                function.linkage = llvm.Linkage.internal
+        super()._optimize_final_module()  # type: ignore[no-untyped-call]
+
+
 class WithoutEnvironments:
     """A code generator for what is not run."""
 
@@ -57,31 +71,54 @@ class WithoutEnvironments:
         """Do nothing."""
 
 
-@register_pass(mutates_CFG=False, analysis_only=True)
-class MakeLinkedLibrary(AnalysisPass):
-    """Let the code of a function go into a library for linking."""
+class MakeLibrary(AnalysisPass):
+    """Let the code of a function go into a library of another kind than Numba's."""
 
-    _name = "make_linked_library"
+    library_class: type[JITCodeLibrary]
 
     def __init__(self) -> None:
         AnalysisPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
         """Make the library before there is another."""
-        state.library = LinkedLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library = self.library_class(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
         return False
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
+class MakeLinkedLibrary(MakeLibrary):
+    """Let it go into a library for linking."""
+
+    _name = "make_linked_library"
+    library_class = LinkedLibrary
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
+class MakeRunLibrary(MakeLibrary):
+    """Let it go into a library that is run."""
+
+    _name = "make_run_library"
+    library_class = RunLibrary
 
 
 class LinkedCompiler(CompilerBase):
     """Numba's compiler for functions that only kernels call."""
 
+    make_library: type[MakeLibrary] = MakeLinkedLibrary
+
     def define_pipelines(self) -> list[Any]:
         """Return the usual passes and the one above."""
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        passes.add_pass_after(MakeLinkedLibrary, AnnotateTypes)
+        passes.add_pass_after(self.make_library, AnnotateTypes)
         passes.finalize()
         return [passes]
+
+
+class RunCompiler(LinkedCompiler):
+    """Numba's compiler for functions that Python calls, or that are called through a pointer."""
+
+    make_library = MakeRunLibrary
 
 
 def introduce(result: Any) -> None:

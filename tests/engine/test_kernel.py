@@ -423,18 +423,26 @@ def discount(n: int) -> int:
 def total(n: int) -> int:
     return 10 - discount(n)
 """
-KIND_OF_LIBRARY = "[type(code.library).__name__ for code in {}.overloads.values()]"
+IS_LINKED = "[type(code.library).__name__ == 'LinkedLibrary' for code in {}.overloads.values()]"
 
 
 def test_what_only_kernels_call_is_linked_into_them(desk: Desk) -> None:
     """It has no machine code of its own, compiled now or read from disk."""
     desk.write("shop.py", DISCOUNT)
     setting = "from shop import discount, total\n{}\nanswer = total(1)"
-    libraries = [KIND_OF_LIBRARY.format(f"{name}") for name in ("total.for_python", "f")]
-    question = f"[answer, {libraries[0]}, {libraries[1]}]"
+    is_total_linked, is_discount_linked = map(IS_LINKED.format, ("total.for_python", "f"))
+    question = f"[answer, {is_total_linked}, {is_discount_linked}]"
     for _ in range(2):
         first = setting.format("f = discount.for_kernels\nf.compile('int64(int64)')")
-        assert desk.ask(first, question) == [9, ["JITCodeLibrary"], ["LinkedLibrary"]]
+        assert desk.ask(first, question) == [9, [False], [True]]
+
+
+def test_what_is_linked_belongs_to_what_is_run(desk: Desk) -> None:
+    """LLVM then inlines what is called in one place, and leaves out what nothing calls."""
+    desk.write("shop.py", DISCOUNT)
+    setting = "from shop import total\ntotal(1)\n[code] = total.for_python.overloads.values()"
+    question = "'linkonce_odr' in code.library.get_llvm_str()"
+    assert not desk.ask(setting, question)
 
 
 def test_an_error_in_what_is_linked_reaches_the_caller(desk: Desk) -> None:
