@@ -17,6 +17,9 @@ from .words import BY_CHOICE, BY_ITSELF, DECK_EMPTY, EVENTS, JAM, KINDS, RESERVE
 
 COLOURS = ("red", "blue", "green", "yellow")
 EFFECTS = ("place_officer", "draw_two", "remove_token", "extra_action")
+COLUMN = {name: number for number, name in enumerate((*COLOURS, "joker", *EFFECTS))}
+"""Where the soldiers of a colour in a hand are counted, and the bonus cards with an effect."""
+JOKER = COLUMN["joker"]
 CLOCKWISE, COUNTER_CLOCKWISE = "clockwise", "counter_clockwise"
 
 
@@ -48,17 +51,19 @@ class Taxis(PlainGame):
         """Clear the table; seat 0 says where the officers begin, and the deal comes after [T1]."""
         self.n_players = players
         self.ring = sorted(self.table("streets"), key=lambda street: street.position)
-        self.colours = [COLOURS.index(street.colour) for street in self.ring]
+        self.colours = [COLUMN[street.colour] for street in self.ring]
         self.place_of = {street.street: place for place, street in enumerate(self.ring)}
         self.taxis: list[Any] = [None for _ in self.ring]
         self.has_token = [False for _ in self.ring]
+        self.n_taxis = self.n_tokens = 0
         self.officers: list[int] = []
         self.taxi_deck = [taxi for taxi in self.table("taxis") for _ in range(taxi.copies)]
-        self.next_taxi = None
+        self.next_taxi, self.next_place = None, 0
         self.pile = [card for card in self.table("soldiers") for _ in range(card.copies)]
         self.discards = []
         self.is_reshuffled = False
         self.hands: list[list[Any]] = [[] for _ in range(RESERVE + 1)]
+        self.held = [[0] * len(COLUMN) for _ in range(RESERVE + 1)]
         self.to_move = self.round = self.turns = self.points = self.most_taken = 0
         self.noted_streets = self.noted_tokens = 0
         self.actions = self.bonus_cards_played = 0
@@ -101,16 +106,31 @@ class Taxis(PlainGame):
         for n in range(n_cards):
             hand = RESERVE if n >= n_cards - n_reserve else n % self.n_players
             card = self.draw_card()
-            self.hands[hand].append(card)
+            self.add_card(hand, card)
             self.log("dealt", owner=hand, card=card)
+
+    def add_card(self, hand, card):
+        """Put a card into a hand, whose soldiers and bonus cards are counted."""
+        self.hands[hand].append(card)
+        self.held[hand][column_of(card)] += amount_of(card)
+
+    def remove_card(self, hand, card):
+        """Take a card out of a hand."""
+        cards = self.hands[hand]
+        take_out(cards, cards.index(card))
+        self.held[hand][column_of(card)] -= amount_of(card)
 
     def show_next_back(self):
         """Choose the next taxi: the colour of its back is on top of the deck [T2]."""
         self.next_taxi = None
         if self.taxi_deck:
-            place = self.chance["taxi_deck"].below(len(self.taxi_deck))
-            self.next_taxi = take_out(self.taxi_deck, place)
-            self.log("next_back", colour=self.back_of(self.next_taxi))
+            number = self.chance["taxi_deck"].below(len(self.taxi_deck))
+            self.put_on_top(take_out(self.taxi_deck, number))
+            self.log("next_back", colour=self.ring[self.next_place].colour)
+
+    def put_on_top(self, taxi):
+        """Let a taxi be the next one, and note the place of its street."""
+        self.next_taxi, self.next_place = taxi, self.place_of[taxi.street]
 
     def back_of(self, taxi):
         """Return the colour on the back of a taxi, which is that of its street [T2]."""
@@ -126,7 +146,7 @@ class Taxis(PlainGame):
         self.actions, self.bonus_cards_played = self.rules.actions_per_turn, 0
         self.has_arrived = self.is_bonus_forbidden = self.is_exchange_forbidden = False
         self.log("turn_began", seat=self.to_move, number=self.round + 1)
-        if self.rules.bonus_before_arrival and self.playable_effects():
+        if self.rules.bonus_before_arrival and self.may_play_bonus():
             self.phase = "before arrival"
         else:
             self.arrive()
@@ -135,7 +155,7 @@ class Taxis(PlainGame):
         """Return to the player, or end the turn when nothing can be done any more [T10–T15]."""
         if not self.has_arrived:
             self.phase = "before arrival"
-        elif self.actions > 0 or self.playable_effects():
+        elif self.actions > 0 or self.may_play_bonus():
             self.phase = "actions"
         else:
             self.end_turn(BY_ITSELF)
@@ -209,7 +229,7 @@ class Taxis(PlainGame):
             if self.next_taxi is None:
                 self.end_game(DECK_EMPTY)
                 return
-            if None not in self.taxis:
+            if self.n_taxis == len(self.ring):
                 self.end_game(JAM)
                 return
             event = self.place_taxi(self.next_taxi)
@@ -223,7 +243,7 @@ class Taxis(PlainGame):
 
     def place_taxi(self, taxi):
         """Place a taxi at its street or the next free one; return the event that it brings [T6]."""
-        wanted = street = self.place_of[taxi.street]
+        wanted = street = self.next_place
         while self.taxis[street] is not None:
             street = self.next_to(street, self.rules.arrival_direction)
         self.log(
@@ -239,9 +259,9 @@ class Taxis(PlainGame):
         self.taxis[street] = taxi
         self.log("left_standing")
         self.log("left_undrawn", n=-1)
-        n_taken = sum(taxi is not None for taxi in self.taxis)
-        if n_taken > self.most_taken:
-            self.most_taken = n_taken
+        self.n_taxis += 1
+        if self.n_taxis > self.most_taken:
+            self.most_taken = self.n_taxis
             self.log("most_streets")
         if not self.has_arrived:
             self.count_turn()
@@ -254,6 +274,7 @@ class Taxis(PlainGame):
             self.log("overtaken", street=self.ring[street])
         else:
             self.has_token[street] = True
+            self.n_tokens += 1
             self.log("tokens_placed", street=self.ring[street])
 
     def count_turn(self):
@@ -320,32 +341,25 @@ class Taxis(PlainGame):
         return take_out(self.pile, self.chance[source].below(len(self.pile)))
 
     def keep_drawn(self):
-        self.hands[self.to_move].append(self.drawn)
+        self.add_card(self.to_move, self.drawn)
         self.log("drew", seat=self.to_move, card=self.drawn)
         self.drawn = None
         self.go_on()
 
     def reserve_drawn(self):
-        self.hands[RESERVE].append(self.drawn)
+        self.add_card(RESERVE, self.drawn)
         self.log("drew_to_reserve", seat=self.to_move, card=self.drawn)
         self.drawn = None
         self.go_on()
 
     def moves(self):
-        """Return the moves of officers to adjacent spots [T11]."""
+        """Return the moves of officers to adjacent spots; of two on one, either will do [T11]."""
         return [
             ("move", officer, way)
-            for officer in self.distinct_officers()
-            for way in (CLOCKWISE, COUNTER_CLOCKWISE)
-            if self.can_stand(self.next_to(self.officers[officer], way))
-        ]
-
-    def distinct_officers(self):
-        """Return of several officers on one spot only the first: either will do."""
-        return [
-            officer
             for officer, spot in enumerate(self.officers)
             if self.officers.index(spot) == officer
+            for way in (CLOCKWISE, COUNTER_CLOCKWISE)
+            if self.can_stand(self.next_to(spot, way))
         ]
 
     def can_stand(self, spot):
@@ -367,33 +381,38 @@ class Taxis(PlainGame):
 
     def gifts(self):
         """Return the cards of which another hand has a different one to exchange [T12]."""
-        others = self.other_hands()
         return [
             ("give", card)
             for card in dict.fromkeys(self.hands[self.to_move])
-            if any(wanted != card for hand in others for wanted in self.hands[hand])
+            if self.is_wanted(card)
         ]
 
-    def other_hands(self):
-        return [hand for hand in range(len(self.hands)) if hand != self.to_move]
+    def is_wanted(self, given):
+        """Return whether another hand has a card that differs from one."""
+        return any(
+            card != given
+            for hand, cards in enumerate(self.hands)
+            if hand != self.to_move
+            for card in cards
+        )
 
     def takes(self):
         """Return the cards of other hands that differ from the one offered [T12]."""
         return [
             ("take", card, hand)
-            for hand in self.other_hands()
-            for card in dict.fromkeys(self.hands[hand])
+            for hand, cards in enumerate(self.hands)
+            if hand != self.to_move
+            for card in dict.fromkeys(cards)
             if card != self.given
         ]
 
     def exchange(self, other, wanted):
         """Swap the card offered for one of another hand [T12]."""
-        hand = self.hands[self.to_move]
         self.actions -= 1
-        take_out(hand, hand.index(self.given))
-        take_out(self.hands[other], self.hands[other].index(wanted))
-        hand.append(wanted)
-        self.hands[other].append(self.given)
+        self.remove_card(self.to_move, self.given)
+        self.remove_card(other, wanted)
+        self.add_card(self.to_move, wanted)
+        self.add_card(other, self.given)
         self.log(
             "exchanges",
             seat=self.to_move,
@@ -406,22 +425,20 @@ class Taxis(PlainGame):
     def sends(self):
         """Return the taxis with an officer that the player can pay [T13]."""
         return [
-            ("send", self.officers[officer])
-            for officer in self.distinct_officers()
-            if self.can_pay(self.to_move, self.officers[officer])
+            ("send", spot)
+            for officer, spot in enumerate(self.officers)
+            if self.can_pay(self.to_move, spot) and self.officers.index(spot) == officer
         ]
 
     def can_pay(self, seat, street):
         """Return whether a taxi is at a street for which a hand has the soldiers [T13]."""
         if self.taxis[street] is None:
             return False
-        matching = self.soldiers_of(seat, self.ring[street].colour)
+        held = self.held[seat]
+        matching = held[self.colours[street]]
         if matching == 0 and not self.rules.joker_any_street:
             return False
-        return matching + self.soldiers_of(seat, "joker") >= self.need_at(street)
-
-    def soldiers_of(self, seat, colour):
-        return sum(card.value for card in self.hands[seat] if card.colour == colour)
+        return matching + held[JOKER] >= self.need_at(street)
 
     def need_at(self, street):
         """Return the soldiers that the taxi at a street takes, its token included [T13]."""
@@ -449,8 +466,7 @@ class Taxis(PlainGame):
 
     def load(self, card):
         """Let the soldiers of one card board [T13]."""
-        hand = self.hands[self.to_move]
-        take_out(hand, hand.index(card))
+        self.remove_card(self.to_move, card)
         self.discards.append(card)
         self.loaded += card.value
         self.matching += card.colour != "joker"
@@ -475,7 +491,9 @@ class Taxis(PlainGame):
         self.actions -= 1
         self.log("tier", n=self.tier_of(self.points + taxi.value) - self.tier_of(self.points))
         self.points += taxi.value
+        self.n_taxis -= 1
         self.taxis[street] = None
+        self.n_tokens -= self.has_token[street]
         self.has_token[street] = False
         self.go_on()
 
@@ -483,25 +501,26 @@ class Taxis(PlainGame):
 
     def playable_effects(self):
         """Return the effects of the bonus cards that the player may play now [T14]."""
-        if self.is_bonus_forbidden:
-            return []
-        held = {card.effect for card in self.hands[self.to_move]}
-        return [effect for effect in EFFECTS if effect in held and self.is_of_use(effect)]
+        return [effect for effect in EFFECTS if self.is_playable(effect)]
 
-    def is_of_use(self, effect):
-        """Return whether a bonus card would do anything; a spot for an officer is always there."""
+    def may_play_bonus(self):
+        return any(self.is_playable(effect) for effect in EFFECTS)
+
+    def is_playable(self, effect):
+        """Return whether a bonus card is there and of use: an officer always finds a spot."""
+        if self.is_bonus_forbidden or self.held[self.to_move][COLUMN[effect]] == 0:
+            return False
         if effect == "draw_two":
             return len(self.pile) + len(self.discards) > 0
-        return effect != "remove_token" or True in self.has_token
+        return effect != "remove_token" or self.n_tokens > 0
 
     def play_bonus(self, effect):
         """Play a bonus card; officers and tokens are chosen next [T14].
 
         It is discarded last, so that it is not part of a reshuffle that it causes.
         """
-        hand = self.hands[self.to_move]
-        place = next(place for place, card in enumerate(hand) if card.effect == effect)
-        card = take_out(hand, place)
+        card = next(card for card in self.hands[self.to_move] if card.effect == effect)
+        self.remove_card(self.to_move, card)
         self.bonus_cards_played += 1
         self.log(f"bonus_{effect}", seat=self.to_move, card=card)
         if effect == "draw_two":
@@ -521,16 +540,17 @@ class Taxis(PlainGame):
         for _ in range(2):
             card = self.draw_card()
             if card is not None:
-                self.hands[self.to_move].append(card)
+                self.add_card(self.to_move, card)
                 self.log("drew_by_bonus", seat=self.to_move, card=card)
 
     def places(self):
         """Return the spots where a bonus card may put an officer [T14]."""
         return [
             ("place", officer, spot)
-            for officer in self.distinct_officers()
+            for officer, origin in enumerate(self.officers)
+            if self.officers.index(origin) == officer
             for spot in range(len(self.ring))
-            if spot != self.officers[officer] and self.can_stand(spot)
+            if spot != origin and self.can_stand(spot)
         ]
 
     def place_by_bonus(self, officer, spot):
@@ -547,6 +567,7 @@ class Taxis(PlainGame):
 
     def remove_token(self, street):
         self.has_token[street] = False
+        self.n_tokens -= 1
         self.log("token_removed", street=self.ring[street])
         self.go_on()
 
@@ -566,8 +587,7 @@ class Taxis(PlainGame):
 
     def discard(self, card):
         """Discard a card for an event or for the hand limit [T8, T16]."""
-        hand = self.hands[self.to_move]
-        take_out(hand, hand.index(card))
+        self.remove_card(self.to_move, card)
         self.discards.append(card)
         if self.phase == "discard for event":
             self.log("discarded_by_event", seat=self.to_move, card=card)
@@ -587,11 +607,9 @@ class Taxis(PlainGame):
         """Count a round and note the table at its end: a taxi may come by the same choice."""
         self.round += 1
         self.log("rounds")
-        n_taken = sum(taxi is not None for taxi in self.taxis)
-        n_tokens = sum(self.has_token)
-        self.log("streets", n=n_taken - self.noted_streets)
-        self.log("tokens", n=n_tokens - self.noted_tokens)
-        self.noted_streets, self.noted_tokens = n_taken, n_tokens
+        self.log("streets", n=self.n_taxis - self.noted_streets)
+        self.log("tokens", n=self.n_tokens - self.noted_tokens)
+        self.noted_streets, self.noted_tokens = self.n_taxis, self.n_tokens
 
     def end_game(self, reason):
         """End the game at once, and the round if its first taxi has come [T7]."""
@@ -619,19 +637,19 @@ class Taxis(PlainGame):
         """
         if self.next_taxi is None:
             return
-        back = self.back_of(self.next_taxi)
+        back = self.ring[self.next_place].colour
         alike = [place for place, taxi in enumerate(self.taxi_deck) if self.back_of(taxi) == back]
         chosen = chance["taxi_deck"].below(len(alike) + 1)
         if chosen < len(alike):
             place, taxi = alike[chosen], self.next_taxi
-            self.next_taxi = self.taxi_deck[place]
+            self.put_on_top(self.taxi_deck[place])
             self.taxi_deck[place] = taxi
 
     # What a table is worth before the end
 
     def evaluate(self, seat):
         """Return the points expected at the end, those won so far included."""
-        points = self.points + WEIGHTS.taken_street * sum(taxi is not None for taxi in self.taxis)
+        points = self.points + WEIGHTS.taken_street * self.n_taxis
         points += sum(self.worth_to_come(taxi) for taxi in self.taxi_deck)
         if self.next_taxi is not None:
             points += self.worth_to_come(self.next_taxi)
@@ -667,6 +685,16 @@ class Taxis(PlainGame):
     @staticmethod
     def in_words(name, value, rules):
         return words.value_in_words(name, value, rules) or PlainGame.in_words(name, value, rules)
+
+
+def column_of(card):
+    """Return where a card is counted."""
+    return COLUMN[card.colour if card.effect == "none" else card.effect]
+
+
+def amount_of(card):
+    """Return the soldiers of a card; a bonus card counts as one."""
+    return card.value if card.effect == "none" else 1
 
 
 def take_out(cards, place):
