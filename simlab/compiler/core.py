@@ -283,6 +283,8 @@ class Core(Writer):
             return self.program.constant(value.value)
         if isinstance(value, OneOf):
             name, value_type = self.program.numbers(value.values)
+            if value.values == tuple(range(len(value.values))):
+                return Scalar(value.index, value_type)
             return Scalar(f"{name}[{value.index}]", value_type)
         if isinstance(value, Missing):
             raise Refused

@@ -172,14 +172,19 @@ class Functions:
 
     @cached_property
     def resized(self) -> frozenset[AccessPath]:
-        """Those of them that ever get or lose items."""
-        return frozenset().union(*(effects.resizes for effects in self._of_methods()))
+        """Those of them that get or lose items elsewhere than in `setup`."""
+        return frozenset().union(*(effects.resizes for effects in self._of_methods("setup")))
 
-    def _of_methods(self) -> Iterator[Effects]:
-        """Yield the effects of each method of the game."""
+    @cached_property
+    def replaced(self) -> frozenset[AccessPath]:
+        """Places of the game that are given another value, elsewhere than in `setup`."""
+        return frozenset().union(*(effects.replaces for effects in self._of_methods("setup")))
+
+    def _of_methods(self, left_out: str = "") -> Iterator[Effects]:
+        """Yield the effects of each method of the game but one."""
         for name in dir(self.rules_class):
             method = inspect.getattr_static(self.rules_class, name)
-            if inspect.isfunction(method):
+            if inspect.isfunction(method) and name != left_out:
                 yield self.effects(method, self.rules_class)
 
     def type_at(self, path: AccessPath, own_class: Any) -> Type | None:

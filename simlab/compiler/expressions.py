@@ -495,11 +495,15 @@ class Expressions(Conditions):
             items = self._item_of_each(tables, index.value, node)
             return self.pick_constant(table_index, items) if len(tables) > 1 else Constant(items[0])
         if isinstance(first_table, dict):
-            name, key_type = self.program.numbers(keys)
+            key_type = merge_types(self.program.constant(key).type for key in keys)
             index = self.require_kind(index, key_type.kind, node)
             index = self.fit_to_kind(index, TEXT, node) if key_type.kind == TEXT else index
             code = bare(self.code_to_find(index, key_type, node))
-            item_index = f"known_among(state, {name}, {code}, {self.here})"
+            places = self.program.places(keys)
+            search = f"known_place_of(state, {places}"
+            if not places:
+                search = f"known_among(state, {self.program.numbers(keys)[0]}"
+            item_index = f"{search}, {code}, {self.here})"
         else:
             index = self.as_scalar(self.require_kind(index, NUMBER, node), node)
             item_index = self.place_at(str(len(keys)), index.code)

@@ -110,6 +110,7 @@ HELPERS = {
         "key_place",
         "known_among",
         "known_place",
+        "known_place_of",
         "known_position",
         "last_at",
         "list_of",

@@ -50,6 +50,7 @@ from simlab.compiler.values import (
 from simlab.compiler.writer import GENERATED, ITEM, OWN_SEAT, RESERVED, bare, cannot
 from simlab.engine.checked import LARGEST, SMALLEST
 from simlab.engine.game_fault import LINES
+from simlab.engine.items import NOTHING
 from simlab.error_origin import relative_path
 from simlab.errors import Refused, Untranslatable
 from simlab.plain.definition import PlainDefinition
@@ -107,6 +108,7 @@ TAKEN = frozenset(
         "kernel",
         "key_place",
         "known_place",
+        "known_place_of",
         "known_position",
         "last_at",
         "legal",
@@ -219,6 +221,8 @@ MAKERS = {
 NEVER_SEEN = "no such choice was seen in the games played"
 CONSTANTS = "NUMBERS_"
 """How the names of arrays of constants begin."""
+MOST_PLACES = 256
+"""Numbers, of texts above all, among which the place of a constant is not looked for but read."""
 NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 
 
@@ -262,6 +266,12 @@ class Kernel:
     def does_something(self) -> bool:
         """Whether it has a line, as one that does nothing has not."""
         return not self.code.endswith("    pass")
+
+    @property
+    def only_reads(self) -> bool:
+        """Whether nothing is changed by it, drawn or reported."""
+        has_lists = self.learnt or self.returned is not None
+        return not (has_lists or self.draws or self.reports or self.changes)
 
     @property
     def first(self) -> list[str]:
@@ -357,6 +367,18 @@ class Names:
             for constant, value in zip(constants, values, strict=True)
         ]
         return self._array(f'array(({", ".join(codes)},), "{kind}")'), common_type
+
+    def places(self, values: Iterable[Any]) -> str:
+        """Return the name of an array with the place of each constant, NOTHING between them.
+
+        Return none if they are not all small numbers.
+        """
+        codes = [self.constant(value).code for value in values]
+        if not all(code.isdecimal() and int(code) < MOST_PLACES for code in codes):
+            return ""
+        places = {int(code): place for place, code in enumerate(codes)}
+        cells = (str(places.get(number, NOTHING)) for number in range(max(places) + 1))
+        return self._array(f'array(({", ".join(cells)},), "int64")')
 
     def _array(self, code: str) -> str:
         return self.arrays.setdefault(code, f"{CONSTANTS}{len(self.arrays) + 1}")

@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from simlab.compiler.assignments import Known, Returns
 from simlab.compiler.copies import RETURNED, copy_at_once, give_one_name, leave_out_copies
-from simlab.compiler.effects import Body, Functions
+from simlab.compiler.different_items import MOST_ROWS, go_through_at_once, note_bits
+from simlab.compiler.effects import AccessPath, Body, Functions, is_within
 from simlab.compiler.faithful import Faithful
 from simlab.compiler.guesses import leave_out_guesses
 from simlab.compiler.names import MAKERS, PARTS, TAKEN, Kernel, Names, first_arguments
-from simlab.compiler.source_code import kernel_text, sentence_of
+from simlab.compiler.source_code import (
+    definition_of,
+    kernel_text,
+    lists_changed_in,
+    names_assigned_in,
+    sentence_of,
+)
 from simlab.compiler.statements import Statements
 from simlab.compiler.value_type import LIST, Type
-from simlab.compiler.values import Holder, Scalar, Specialized, Stored, StoredDict, Value
+from simlab.compiler.values import ITEM_OF, Holder, Scalar, Specialized, Stored, StoredDict, Value
 from simlab.compiler.writer import INDENT, RESERVED
 from simlab.errors import Refused, Untranslatable
 
@@ -37,17 +47,68 @@ class Program(Names):
         # what functions change is needed first: it says which lists never get another item
         self.functions = Functions(self.rules_class, self.parts, self.observation)
         attribute_types = {
-            name: self._in_its_room(name, value_type)
+            name: self._in_its_room(("self", name), value_type)
             for name, value_type in self.observation.attributes[""].items()
         }
         attributes = {**self.observation.attributes, "": attribute_types}
         self.observation = replace(self.observation, attributes=attributes)
 
-    def _in_its_room(self, name: str, value_type: Type) -> Type:
-        """Return the type of an attribute; a list by seat needs no room if no item is added."""
-        is_resized = any(path[1:] == (name,) for path in self.functions.resized)
-        is_fixed = value_type.by_seat and not is_resized
-        return replace(value_type, room=self.definition.players[1]) if is_fixed else value_type
+    def _in_its_room(self, path: AccessPath, value_type: Type) -> Type:
+        """Return the type of an attribute; a list needs no more room if no item is added."""
+        if value_type.of is None:
+            return value_type
+        value_type = replace(value_type, of=self._in_its_room((*path, ITEM_OF), value_type.of))
+        if path[1] in self._changed_in_setup or any(
+            resized[1:] == path[1:] for resized in self.functions.resized
+        ):
+            return value_type
+        if value_type.by_seat:
+            return replace(value_type, room=self.definition.players[1])
+        if len(value_type.lengths) > 1 or any(
+            is_within(path[1:], replaced[1:]) for replaced in self.functions.replaced
+        ):
+            return value_type
+        room = length = max(value_type.lengths, default=0)
+        if length == 0:
+            return value_type
+        if path[1] not in self._of_constants:
+            # it may have an item for each row of a table, which other data make longer
+            like_it = (table for table in self.schema.tables if self._n_rows[table.name] == length)
+            most_rows = max((table.max_rows for table in like_it), default=length)
+            room = min(most_rows, value_type.room)
+        # as many as there are seats would be taken for a list with an item of each
+        room += room == self.definition.players[1]
+        return replace(value_type, room=room)
+
+    @cached_property
+    def _n_rows(self) -> dict[str, int]:
+        tables = self.definition.load().components.tables
+        return {name: len(rows) for name, rows in tables.items()}
+
+    @cached_property
+    def _changed_in_setup(self) -> set[str]:
+        """The attributes whose lists `setup` changes, which may be longer there than afterwards."""
+        changed = lists_changed_in(definition_of(self.rules_class.setup))
+        return {re.sub(r"^self\.(\w+).*", r"\1", name) for name in changed}
+
+    @cached_property
+    def _of_constants(self) -> set[str]:
+        """The attributes that `setup` makes of nothing but constants."""
+        setup = self.rules_class.setup
+        assigned = [
+            (ast.unparse(target).removeprefix("self."), node.value)
+            for node in ast.walk(definition_of(setup))
+            if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None
+            for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        ]
+        constants = {*setup.__globals__, *vars(builtins)}
+        return {
+            name
+            for name, value in assigned
+            if {node.id for node in ast.walk(value) if isinstance(node, ast.Name)}
+            - names_assigned_in([value])
+            <= constants
+        }
 
     def kernel_of(self, specialized: Specialized) -> Kernel:
         """Return the kernel of a method for its arguments.
@@ -170,11 +231,23 @@ class Program(Names):
         body = function.body
         # first: the templates below find a list by one name only
         give_one_name(body)
+        note_bits(body)
+        reading = [kernel.name for kernel in self.kernels.values() if kernel.only_reads]
+        go_through_at_once(body, self._lists_of_few_rows(writer), reading)
         leave_out_guesses(body)
         writer.only_adds = leave_out_copies(body, adding, is_list)
         copy_at_once(body)
-        lines = ast.unparse(ast.fix_missing_locations(ast.Module(body, []))).splitlines()
-        writer.lines = [f"{INDENT}{line}" for line in lines]
+        writer.lines = lines_of(body)
+
+    def _lists_of_few_rows(self, writer: Statements) -> set[str]:
+        """Return the lists of a function of which each row that they may hold has its own bit."""
+        tables = {table.name for table in self.schema.tables if table.max_rows <= MOST_ROWS}
+        types = {name: list_type.of for name, list_type in writer.record_types.items()}
+        return {
+            name
+            for name, item_type in types.items()
+            if item_type is not None and item_type.table in tables and not item_type.optional
+        }
 
     def _new_name(self, part: str, name: str) -> str:
         word = name.strip("_").replace("<lambda>", "lambda_of_module")
@@ -185,6 +258,12 @@ class Program(Names):
         while free_name in used:
             free_name, number = f"{wanted_name}_kernel_{number}", number + 1
         return free_name
+
+
+def lines_of(body: list[ast.stmt]) -> list[str]:
+    """Return the lines of the body of a kernel."""
+    lines = ast.unparse(ast.fix_missing_locations(ast.Module(body, []))).splitlines()
+    return [f"{INDENT}{line}" for line in lines]
 
 
 def _knowledge_after(writer: Statements) -> Known:

@@ -66,6 +66,8 @@ class Type:
     """Of a list: whether it may be a copy of one that Python has in another place, too."""
     by_seat: bool = field(default=False, compare=False)
     """Of a list: whether it always has an item for each seat."""
+    lengths: frozenset[int] = field(default=frozenset(), compare=False)
+    """Of a list or dict that was seen: the numbers of items that it had."""
 
     @property
     def is_list(self) -> bool:
@@ -187,14 +189,15 @@ def type_of(value: Any, choices: Container[Any] = (), members: Members | None = 
         return A_CHOICE
     of_each = partial(type_of, choices=choices, members=members)
     if isinstance(value, list | tuple):
-        return Type(LIST, of=merge_types(map(of_each, value)), room=len(value))
+        return Type(LIST, of=merge_types(map(of_each, value)), **_room_for(value))
     of_key = partial(_type_of_key, choices=choices, members=members)
     if isinstance(value, set | frozenset):
-        return Type(LIST, of=merge_types(map(of_key, value)), room=len(value), distinct=True)
+        item_type = merge_types(map(of_key, value))
+        return Type(LIST, of=item_type, distinct=True, **_room_for(value))
     if isinstance(value, dict):
         key, value_type = merge_types(map(of_key, value)), merge_types(map(of_each, value.values()))
         if value_type.kind != DICT:
-            return Type(DICT, of=value_type, room=len(value), key=key)
+            return Type(DICT, of=value_type, key=key, **_room_for(value))
     if is_value(value):
         return _member(value, {} if members is None else members)
     if is_dataclass(value) and not isinstance(value, type):
@@ -205,6 +208,11 @@ def type_of(value: Any, choices: Container[Any] = (), members: Members | None = 
         f"it holds a {type(value).__name__} of its kind; kernels have numbers, texts, rows of"
         " tables, and lists, sets, dicts and dataclasses of them"
     )
+
+
+def _room_for(value: Collection[Any]) -> dict[str, Any]:
+    """Return what the type of a list, set or dict says of its length."""
+    return {"room": len(value), "lengths": frozenset({len(value)})}
 
 
 def _type_of_key(value: Any, choices: Container[Any], members: Members | None) -> Type:
@@ -259,7 +267,7 @@ def fits(value: Any, value_type: Type, choices: Container[Any], members: Members
     if kind is set or kind is frozenset:
         return value_type.distinct and _items_fit(value, value_type, choices, members)
     if kind is dict:
-        if value_type.key is None or value_type.of is None or len(value) > value_type.room:
+        if value_type.key is None or value_type.of is None or not _has_length(value, value_type):
             return False
         are_keys_like = all(
             type(key) is not tuple and fits(key, value_type.key, choices, members) for key in value
@@ -278,7 +286,7 @@ def fits(value: Any, value_type: Type, choices: Container[Any], members: Members
 def _items_fit(
     value: Collection[Any], list_type: Type, choices: Container[Any], members: Members
 ) -> bool:
-    if len(value) > list_type.room or list_type.of is None:
+    if not _has_length(value, list_type) or list_type.of is None:
         return False
     kinds = set(map(type, value))
     if list_type.of.optional:
@@ -289,6 +297,10 @@ def _items_fit(
         tables = {item._of for item in value if item is not None}
         return list_type.of.kind == ROW and tables == {f"{ROWS_OF}{list_type.of.table}"}
     return all(fits(item, list_type.of, choices, members) for item in value)
+
+
+def _has_length(value: Collection[Any], value_type: Type) -> bool:
+    return len(value) in value_type.lengths
 
 
 def is_value(value: Any) -> bool:
@@ -398,14 +410,16 @@ def _common(a: Type, b: Type) -> Type:
         )
     key = None if a.key is None or b.key is None else _common(a.key, b.key)
     item_type, room = _common(a.of, b.of), max(a.room, b.room)
-    shared = a.shared or b.shared
+    shared, seen_lengths = a.shared or b.shared, a.lengths | b.lengths
     if (
         item_type is a.of
         and key is a.key
-        and (room, optional, shared) == (a.room, a.optional, a.shared)
+        and (room, optional, shared, seen_lengths) == (a.room, a.optional, a.shared, a.lengths)
     ):
         return a
-    return replace(a, of=item_type, room=room, optional=optional, key=key, shared=shared)
+    return replace(
+        a, of=item_type, room=room, optional=optional, key=key, shared=shared, lengths=seen_lengths
+    )
 
 
 def with_common_objects(types: Mapping[Any, Type]) -> dict[Any, Type]:

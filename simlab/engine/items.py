@@ -240,6 +240,15 @@ def known_among(state: Row, values: Ints, value: int, line: int) -> int:
 
 
 @kernel
+def known_place_of(state: Row, places: Ints, value: int, line: int) -> int:
+    """Return the place of a value among constants, where it must be, from a list of all places."""
+    if 0 <= value < places.shape[0] and places[value] != NOTHING:
+        return places[value]
+    fail(state, MISSING, line)
+    return 0
+
+
+@kernel
 def position(items: Row, item: int) -> int:
     """Return the place of the first item that is equal, or NOTHING."""
     return place_in(items.items, items.n, item)

@@ -114,49 +114,6 @@ def test_items_are_copied_that_are_read_again_or_that_another_kernel_returns() -
         assert without_copies(text, adding, is_list=False)[0] == code(text)
 
 
-def test_the_last_bits_of_items_say_which_are_different() -> None:
-    text = """
-    items_1 = new_list()
-    for place_1 in range(hand.n):
-        card = hand.items[place_1]
-        if position(items_1, card) == NOTHING:
-            append(state, items_1, card, 9)
-    """
-    assert without_guesses(text) == code(
-        """
-        items_1 = new_list()
-        seen_items_1 = 0
-        for place_1 in range(hand.n):
-            card = hand.items[place_1]
-            if is_new(items_1, seen_items_1, card):
-                append(state, items_1, card, 9)
-                seen_items_1 |= 1 << (card & LAST_BITS)
-        """
-    )
-    for change in ("pop(state, items_1, 0, 10)", "items_1.n = 0", "items_1.items[0] = 2"):
-        changed = f"{text}    {change}\n"
-        assert without_guesses(changed) == code(changed)
-
-
-def test_an_item_that_is_put_together_is_looked_for_once() -> None:
-    text = """
-    items_1 = new_list()
-    for place_1 in range(hand.n):
-        include(state, items_1, hand.items[place_1] % 7, 9)
-    """
-    assert without_guesses(text) == code(
-        """
-        items_1 = new_list()
-        seen_items_1 = 0
-        for place_1 in range(hand.n):
-            item_of_items_1 = hand.items[place_1] % 7
-            if is_new(items_1, seen_items_1, item_of_items_1):
-                append(state, items_1, item_of_items_1, 9)
-                seen_items_1 |= 1 << (item_of_items_1 & LAST_BITS)
-        """
-    )
-
-
 def test_a_cell_is_added_without_a_branch_if_the_test_reads_its_row() -> None:
     text = """
     if rules.cards[card].colour == 3:
