@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from simlab.study.doctor import examination
+from tests.cli.conftest import Answer
 from tests.support.doctor_games import write_dike
 from tests.support.read_page import one_line
 
@@ -46,6 +47,7 @@ def test_a_fault_is_an_exit_code_of_1_with_the_worst_first(simlab, typed, tmp_pa
     assert "simlab run dike.py --players 2" in page
 
 
+@pytest.mark.long
 def test_without_a_fault_the_exit_code_is_0(simlab, typed) -> None:
     answer = simlab(*typed, *LOW)
     assert answer.code == 0
@@ -53,8 +55,23 @@ def test_without_a_fault_the_exit_code_is_0(simlab, typed) -> None:
     assert "the worst first" not in answer.out
 
 
-def test_json_has_all_findings(simlab, typed) -> None:
-    answer = simlab(*typed, *HIGH, "--json")
+def test_json_has_all_findings_the_same_again_and_with_another_patch_what_has_changed(
+    simlab, typed
+) -> None:
+    first, again = (simlab(*typed, *HIGH, "--json") for _ in range(2))
+    check_content(first)
+    assert first.json["findings"] == again.json["findings"]
+    assert first.json["changes"] == again.json["changes"] == []
+    better = simlab(*typed, *LOW, "--json")
+    assert better.code == 0
+    changed = {(row["fault"], row["subject"]): row["is_better"] for row in better.json["changes"]}
+    assert changed["too_hard", ""] and not changed["too_easy", ""]
+    assert better.json["answer"][0].startswith("Nothing wrong was found among ")
+    assert better.json["answer"][1].startswith("Since the last examination, ")
+
+
+def check_content(answer: Answer) -> None:
+    """Check what the answer about a fault says."""
     assert answer.code == 1
     content = answer.json
     assert (content["game"], content["players"], content["policy"]) == ("dike", 2, "builder")
@@ -67,18 +84,6 @@ def test_json_has_all_findings(simlab, typed) -> None:
     assert first["low"] > first["limit"] > 0
     assert content["games"] > 300
     json.dumps(content, allow_nan=False)
-
-
-def test_the_same_command_gives_the_same_findings_and_another_patch_what_has_changed(
-    simlab, typed
-) -> None:
-    first, again = (simlab(*typed, *HIGH, "--json").json for _ in range(2))
-    assert first["findings"] == again["findings"]
-    assert first["changes"] == again["changes"] == []
-    better = simlab(*typed, *LOW, "--json").json
-    changed = {(row["fault"], row["subject"]): row["is_better"] for row in better["changes"]}
-    assert changed["too_hard", ""] and not changed["too_easy", ""]
-    assert better["answer"][1].startswith("Since the last examination, ")
 
 
 @pytest.mark.parametrize(

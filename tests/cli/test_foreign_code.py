@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -52,28 +50,23 @@ def test_an_experiment_names_a_game_and_a_policy_file_beside_it(simlab, tmp_path
 
 
 @pytest.fixture
-def installed(tmp_path) -> dict[str, str]:
-    """An environment in which the package `coin` is installed and names its game."""
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Install the package `coin`, which names its game."""
     site = tmp_path / "site"
     info = site / "coin-1.0.dist-info"
     info.mkdir(parents=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: coin\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[simlab.games]\ncoin = coin:GAME\n")
-    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(site), str(HERE)])}
+    for folder in (HERE, site):
+        monkeypatch.syspath_prepend(folder)
 
 
-def test_an_installed_game_is_found_by_its_name(installed, tmp_path) -> None:
-    def run(*words: str) -> dict[str, Any]:
-        program = [sys.executable, "-m", "simlab.cli", *words, "--json"]
-        done = subprocess.run(
-            program, env=installed, cwd=tmp_path, capture_output=True, text=True, check=True
-        )
-        return json.loads(done.stdout)
-
-    assert "coin" in [game["name"] for game in run("games")["games"]]
-    answer = run("run", "coin", "--games", "200", "--patch", "heads=1")
+@pytest.mark.usefixtures("installed")
+def test_an_installed_game_is_found_by_its_name(simlab) -> None:
+    assert "coin" in [game["name"] for game in simlab("games", "--json").json["games"]]
+    answer = simlab("run", "coin", "--games", "200", "--patch", "heads=1", "--json").json
     assert answer["games"] == 200
-    assert run("verify", answer["run"])["is_good"]
+    assert simlab("verify", answer["run"], "--json").json["is_good"]
 
 
 PLAY_AND_LIST_THE_CACHE = """

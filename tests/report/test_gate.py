@@ -13,6 +13,7 @@ from simlab.analysis.intervals import Interval
 from simlab.report.answers.gate import answer, contradiction, in_words
 from simlab.report.pages.gate import write_gate
 from tests.support.read_page import read_page
+from tests.support.undrawn import drawn
 from tests.support.written_ladder import DESCRIBED
 
 COMMAND = "simlab gate balance.toml"
@@ -64,7 +65,8 @@ def test_games_of_a_table_count_once() -> None:
 
 
 def test_the_page_ranks_statements_by_their_state(tmp_path) -> None:
-    page = read_page(write_gate(GATE, DESCRIBED, COMMAND, tmp_path))
+    with drawn():
+        page = read_page(write_gate(GATE, DESCRIBED, COMMAND, tmp_path))
     assert page.ids[:2] == ["answer", "statements"]
     frame = pd.read_csv(tmp_path / "tables" / "statements.csv")
     assert frame["decision"].tolist() == ["fails", "not decided", "holds"]

@@ -13,6 +13,7 @@ from simlab.errors import FolderError, RunError
 from simlab.report.page import FULL_PAGE, PAGE, write
 from simlab.report.page_files import RECORD, check_place
 from simlab.report.page_table import PageTable
+from tests.support.undrawn import drawn
 from tests.support.written_run import FACTS, TIERS, Written, write_run
 
 ESCAPE = "\x1b]0;owned\x07\x9b31m"
@@ -72,7 +73,8 @@ def test_a_page_of_hostile_names_is_sound(tmp_path) -> None:
         "bands": {"label": f"table{ESCAPE}", "below": "nothing", "tiers": tiers},
     }
     scores = {"score": [0, 1, 2, 3, 4] * 20}
-    page = write(write_run(tmp_path / "run", [Written(scores)], facts=facts))
+    with drawn():
+        page = write(write_run(tmp_path / "run", [Written(scores)], facts=facts))
     pictures = list(page.parent.glob("figures/*.svg"))
     for picture in pictures:
         ET.parse(picture)

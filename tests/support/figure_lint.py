@@ -48,15 +48,16 @@ WHITE = np.array([0.95047, 1.0, 1.08883])
 
 def block_problems(block: FigureBlock) -> list[str]:
     """Return what is wrong with the figures of a block, on a wide page and on a telephone."""
-    figures = [(block.figure, _displayed(block.figure)), (block.narrow or block.figure, PHONE)]
-    problems = [p for figure, width in figures for p in figure_problems(figure, width)]
+    widths = {block.figure: [_displayed(block.figure)]}
+    widths.setdefault(block.narrow or block.figure, []).append(PHONE)
+    problems = [p for figure, each in widths.items() for p in figure_problems(figure, *each)]
     return [f"{block.slug}: {p}" for p in [*problems, *alt_problems(block.alt)]]
 
 
-def figure_problems(figure: Figure, width: float) -> list[str]:
-    """Return what is wrong with a figure that is displayed in a number of pixels at most."""
+def figure_problems(figure: Figure, *widths: float) -> list[str]:
+    """Return what is wrong with a figure that is displayed in these numbers of pixels at most."""
     drawn = _drawn(figure)
-    scale = min(width / drawn.size[0], STRETCH)
+    scale = min(min(widths) / drawn.size[0], STRETCH)
     return [
         *_cut(drawn),
         *_small(drawn, scale),

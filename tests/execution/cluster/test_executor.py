@@ -241,6 +241,7 @@ def test_without_workers_a_run_waits_and_goes_on_with_a_new_one(tmp_path, expect
     assert len(simlab.read_run(tmp_path / "run").games()) == 1_000_000
 
 
+@pytest.mark.long
 def test_a_lost_scheduler_ends_the_run_and_keeps_what_is_finished(tmp_path) -> None:
     with dask_cluster(tmp_path, "a") as cluster:
         background = Background(cluster, tmp_path / "run", games=1_000_000)
@@ -347,6 +348,7 @@ def interrupted(
     return " ".join(err.split())
 
 
+@pytest.mark.long
 def test_ctrl_c_keeps_what_is_under_way(cluster, tmp_path) -> None:
     run = tmp_path / "run"
     messages = interrupted(cluster.address, run, "100m")
@@ -416,5 +418,6 @@ def test_a_scheduler_that_does_not_answer_is_named(monkeypatch) -> None:
         simlab.run("pig", games=100, cluster="tcp://127.0.0.1:9")
 
 
+@pytest.mark.long
 def test_local_processes_play_the_same(expected, tmp_path) -> None:
     assert hashes(simlab.run(**MIXED, cluster="local:2", out=tmp_path / "run").folder) == expected
