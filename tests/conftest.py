@@ -1,4 +1,7 @@
-"""Which tests run: not the long ones, and not the compiled ones where Numba's JIT is off."""
+"""Which tests run: not the long ones, and not the compiled ones where Numba's JIT is off.
+
+Those marked in_plain_python run where it is off, as `tests/engine/test_plain_python.py` runs them.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +26,7 @@ SLOWEST = (
     "mare_nostrum",
     "arriala",
     "taxis",
+    "tests/engine/test_plain_python.py",
     "tests/test_readme.py",
     "tests/execution/cluster/test_executor.py",
     "tests/report/test_page.py",
@@ -97,7 +101,10 @@ def start_of(item: pytest.Item) -> int:
 def is_left_out(item: pytest.Item, config: pytest.Config) -> bool:
     if item.get_closest_marker("compiled") and not IS_COMPILED:
         return True
-    return item.get_closest_marker("long") is not None and not config.getoption("--all")
+    is_long = item.get_closest_marker("long") is not None or (
+        item.get_closest_marker("in_plain_python") is not None and IS_COMPILED
+    )
+    return is_long and not config.getoption("--all")
 
 
 @pytest.fixture(autouse=True, scope="session")

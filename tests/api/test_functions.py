@@ -68,7 +68,7 @@ FUNCTIONS: dict[str, Callable[[], Result]] = {
     "tension pig --policy hold --games 300": lambda: simlab.tension(
         "pig", policy="hold", games=300
     ),
-    f"kingmaking {DUEL} --games 4000": lambda: simlab.kingmaking(DUEL, games=4000),
+    f"kingmaking {DUEL} --games 1100": lambda: simlab.kingmaking(DUEL, games=1100),
     f"calibrate pig --plays {PLAYS / 'pig_hold_20.csv'} --policy hold --games 200": (
         lambda: simlab.calibrate("pig", plays=PLAYS / "pig_hold_20.csv", policy="hold", games=200)
     ),

@@ -45,7 +45,7 @@ RESULTS: dict[str, Callable[[], Result]] = {
     "decides": lambda: simlab.decides(
         "pig", policy="hold", among=["hold", "random"], patch="target=20", games=6_000
     ),
-    "kingmaking": lambda: simlab.kingmaking(DUEL, games=4000),
+    "kingmaking": lambda: simlab.kingmaking(DUEL, games=1100),
     "doctor": lambda: simlab.doctor("pig", policy="hold", players=2, minutes=0.02),
     "new": lambda: simlab.new("bazaar"),
     "patch": lambda: simlab.patch("pig", "target=50", write="shorter"),

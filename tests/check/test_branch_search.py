@@ -16,6 +16,8 @@ from simlab.errors import InputError
 from simlab.execution import compared_rules
 from simlab.experiment.rule_ends import rule_ends
 
+pytestmark = pytest.mark.in_plain_python
+
 GAME = '''
 from simlab.plain import Parameter, PlainGame, define, policy
 
@@ -146,6 +148,8 @@ def test_a_wrong_rare_branch_is_found(result: CompileResult, tmp_path: Path, wor
     assert f"They part in play() at quarry.py:{1 + line_of(words)}: " in proof.differences[2]
 
 
+@pytest.mark.long
+@pytest.mark.compiled
 @pytest.mark.parametrize("patch", [("deep=on", "wet=on"), ("depth=217",)])
 def test_rules_that_were_not_compared_are_before_a_run(
     wrong: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, patch: tuple[str, ...]

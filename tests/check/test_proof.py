@@ -18,6 +18,8 @@ from simlab.errors import ContractError
 from simlab.experiment.rule_ends import rule_ends
 from simlab.game import Game
 
+pytestmark = pytest.mark.in_plain_python
+
 GAME = '''
 import random
 

@@ -12,6 +12,8 @@ from simlab.check.redealt import MOST_DECISIONS, compare_redealt
 from simlab.errors import ContractError
 from simlab.game import Game
 
+pytestmark = pytest.mark.in_plain_python
+
 PLAIN = Path(__file__).parents[1] / "plain"
 GAME = '''
 from simlab.plain import PlainGame, define, policy

@@ -6,6 +6,11 @@ from simlab.engine.record import Floats, Ints, Row, Words
 from simlab.policy import policy
 
 
+@kernel
+def deeper(x: int) -> int:
+    return 0 if x < 0 else deeper(x + 1) + 1
+
+
 @policy()
 def lowers(
     rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
@@ -67,11 +72,6 @@ def half(
 ) -> int:
     """Returns what is no choice, which is cut to one."""
     return 0.5 if state.turn_total >= 10 else menu[1] * 1.0
-
-
-@kernel
-def deeper(x: int) -> int:
-    return 0 if x < 0 else deeper(x + 1) + 1
 
 
 @policy()

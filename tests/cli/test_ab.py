@@ -128,6 +128,7 @@ def test_a_metric_without_a_known_range_is_planned_too(simlab) -> None:
     assert answer["if_it_changes_much"]["blocks"] >= 100
 
 
+@pytest.mark.long
 def test_ctrl_c_ends_a_comparison(started) -> None:
     process = started("ab", *HOLD, "--patch", "target=99", *ENDLESS)
     wait_for_line(process, "blocks")

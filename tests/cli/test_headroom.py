@@ -35,6 +35,7 @@ def test_all_tables_are_there_for_programs_with_what_a_game_took(simlab) -> None
     assert answer["par"]["estimate"] == 0.5
 
 
+@pytest.mark.long
 def test_the_command_on_the_page_makes_the_same_page(simlab, tmp_path) -> None:
     simlab(*WEAK, *FEW, "--jobs", "1", "--out", "one")
     simlab(*WEAK, *FEW, "--jobs", "2", "--out", "other")

@@ -66,7 +66,8 @@ def test_what_is_logged_adds_up_in_the_tables(simlab) -> None:
 
 
 def test_patches_of_rules_and_of_table_cells_change_the_games(simlab) -> None:
-    settings = ("--policy", "thrifty", "--max-games", "400", "--players", "2", "--json")
+    # in plain Python: other tests compile games
+    settings = ("--policy", "thrifty", "--max-games", "400", "--players", "2", "--json", "--plain")
     answer = simlab("ab", MARKET, *settings, "--metric", "turns", "--patch", "last_card=2").json
     assert answer["patch"]["changes"] == [
         "Cards of a player that end the game: 2 instead of 5 [M4]."

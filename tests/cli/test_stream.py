@@ -48,11 +48,11 @@ def test_a_run_does_not_need_anybody_to_hear_how_far_it_is(tmp_path, stderr: str
     ("words", "stdout"),
     [
         (GAMES, ">&-"),
-        pytest.param(f"{RUN} --json", ">/dev/full", marks=needs_full),
+        pytest.param("--help", ">/dev/full", marks=needs_full),
         ("--help", ">&-"),
+        pytest.param(f"{RUN} --json", ">/dev/full", marks=[needs_full, pytest.mark.long]),
         pytest.param(GAMES, ">/dev/full", marks=[needs_full, pytest.mark.long]),
         pytest.param(f"{RUN} --json", ">&-", marks=pytest.mark.long),
-        pytest.param("--help", ">/dev/full", marks=[needs_full, pytest.mark.long]),
         pytest.param("rules pig", ">&-", marks=pytest.mark.long),
         pytest.param("rules pig", ">/dev/full", marks=[needs_full, pytest.mark.long]),
     ],

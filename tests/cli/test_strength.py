@@ -56,7 +56,7 @@ def rows(page: str, heading: str) -> dict[str, list[str]]:
     return {first.strip(): cells for first, *cells in lines}
 
 
-def test_every_policy_has_a_row_and_every_number_of_players_a_column(simlab) -> None:
+def test_every_policy_has_a_row_every_number_of_players_a_column_and_it_goes_to_a_file(simlab):
     page = simlab(*PIG).out
     table = rows(page, "Policies")
     assert table["policy"] == ["2 players", "3 players", "4 players"]
@@ -65,14 +65,10 @@ def test_every_policy_has_a_row_and_every_number_of_players_a_column(simlab) -> 
     assert table["random"][0].startswith("0")
     assert rows(page, "Seats")["seat 4"][:2] == ["–", "–"]
     assert "Made by `simlab strength pig --games 600`, with version 1 of the game." in page
-
-
-def test_the_page_goes_to_a_file(simlab) -> None:
-    printed = simlab(*PIG).out
     answer = simlab(*PIG, "--jobs", "1", "--out", "STRENGTH.md")
     assert answer.out == "Page: STRENGTH.md\n"
     written = Path("STRENGTH.md").read_text(encoding="utf-8")
-    assert without_speeds(written) == without_speeds(printed.removesuffix("\n"))
+    assert without_speeds(written) == without_speeds(page.removesuffix("\n"))
 
 
 def without_speeds(page: str) -> str:

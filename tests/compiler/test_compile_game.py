@@ -25,6 +25,8 @@ from simlab.plain.ledger import CHOICE
 from simlab.scaffold.example_game import FOLDER as EXAMPLES
 from tests.support.compiled_without_numba import what_is_wrong
 
+pytestmark = pytest.mark.in_plain_python
+
 PLAIN = Path(__file__).parents[1] / "plain"
 WHOLE = (
     "plain_pig",

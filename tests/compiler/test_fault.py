@@ -30,6 +30,8 @@ from simlab.game import Game
 from tests.compiler.test_compile_game import copied
 from tests.plain.faults.faults import MIDDLE
 
+pytestmark = pytest.mark.in_plain_python
+
 GAMES = 3
 INDICES = (-9, -5, -4, -3, -2, -1, 0, 2, 3, 4, 5, 99, -100_000, 100_000)
 CASES: dict[int, tuple[tuple[int, ...], int]] = {

@@ -16,7 +16,7 @@ import simlab
 from simlab.compiler.names import Refusal
 from tests.compiler.idioms_game import IDIOMS, REFUSED, write_game
 
-GAMES, GAMES_OF_LONG_TEST = 6, 40
+GAMES, GAMES_OF_LONG_TEST = 3, 40
 
 
 @pytest.fixture(scope="module")

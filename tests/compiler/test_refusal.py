@@ -14,6 +14,8 @@ from simlab.errors import ContractError, InputError
 from simlab.plain.definition import PlainDefinition
 from tests.compiler.test_compile_game import GAMES, copied
 
+pytestmark = pytest.mark.in_plain_python
+
 TINY = '''
 from collections import deque
 

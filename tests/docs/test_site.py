@@ -95,14 +95,9 @@ def test_pictures_are_small() -> None:
     assert sum(sizes) < MOST_BYTES_OF_ALL
 
 
+@pytest.mark.long
 @pytest.mark.compiled
-@pytest.mark.parametrize(
-    "file",
-    [
-        pytest.param(file, marks=[pytest.mark.long] * (file.stem == "own_game"), id=file.stem)
-        for file in NOTEBOOKS
-    ],
-)
+@pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
 def test_cells_of_notebooks_print_what_is_shown(file: Path, tmp_path: Path) -> None:
     notebook = read_notebook(file)
     assert executed(notebook, tmp_path) == notebook

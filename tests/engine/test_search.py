@@ -88,6 +88,7 @@ def test_search_plays_the_same_games_compiled_or_not(engine: Engine) -> None:
     assert rows["seats"]["score"][:, :2].tolist() == [[14, 18], [19, 10], [16, 11]]
 
 
+@pytest.mark.in_plain_python
 @pytest.mark.parametrize(
     ("turns", "decisions"), [(0, 4 * (7 + 5 + 3)), (1, 24), (2, 4 * (4 + 4 + 3))]
 )
@@ -102,6 +103,7 @@ def test_a_search_counts_the_choices_made_in_its_rollouts(turns: int, decisions:
     assert room.rollouts[:3].tolist() == [4, 4, 4]
 
 
+@pytest.mark.in_plain_python
 @pytest.mark.parametrize(("common", "chances"), [(1, 4), (0, 12)])
 def test_choices_meet_the_same_chance_or_each_its_own(common: int, chances: int) -> None:
     table = short_walk(searcher(slow, rollouts=12).with_weights(common=common), slow)
@@ -109,6 +111,7 @@ def test_choices_meet_the_same_chance_or_each_its_own(common: int, chances: int)
     assert thoughts(table).chances == chances
 
 
+@pytest.mark.in_plain_python
 @pytest.mark.parametrize("uncertainty", [0, 9])
 def test_rollouts_meet_others_of_different_weights_only_with_uncertainty(
     uncertainty: float,
@@ -132,6 +135,7 @@ def paced(
     return int(traits.planner.pace) if traits.net.weights[0] == 3.0 else menu[0]
 
 
+@pytest.mark.in_plain_python
 @pytest.mark.parametrize("plans", [0, 16])
 def test_the_others_keep_the_net_of_a_learner_when_their_weights_differ(plans: int) -> None:
     weights = np.full(n_weights(2, 1), 3.0)
@@ -152,6 +156,7 @@ def test_the_others_keep_the_net_of_a_learner_when_their_weights_differ(plans: i
     assert 0.01 < room.total[0] / room.rollouts[0] < 0.99
 
 
+@pytest.mark.in_plain_python
 def test_a_plan_for_the_whole_turn_is_followed_without_another_search() -> None:
     # alone, a turn lasts until the goal is reached; to overshoot it by most is best
     table = short_walk(searcher(steady, rollouts=400).with_weights(plans=32, pace=1))
@@ -167,6 +172,7 @@ def test_a_plan_for_the_whole_turn_is_followed_without_another_search() -> None:
     assert sum(walked) == 6
 
 
+@pytest.mark.in_plain_python
 @pytest.mark.parametrize(("rollouts", "plans"), [(8, 2), (40, 10)])
 def test_no_more_plans_are_tried_than_there_are_rollouts_for(rollouts: int, plans: int) -> None:
     table = short_walk(searcher(steady, rollouts=rollouts).with_weights(plans=64, pace=1))
@@ -175,6 +181,7 @@ def test_no_more_plans_are_tried_than_there_are_rollouts_for(rollouts: int, plan
     assert thoughts(table).rollouts.sum() <= rollouts
 
 
+@pytest.mark.in_plain_python
 def test_a_search_that_finds_no_better_plan_plays_as_its_base(engine: Engine) -> None:
     planner = searcher(steady, rollouts=8).with_weights(plans=8, pace=3)
     fast = steady.with_weights(pace=3)

@@ -44,7 +44,7 @@ def test_of_processes_started_together_one_plays_and_the_run_is_whole(tmp_path) 
             stderr=subprocess.PIPE,
             text=True,
         )
-        for _ in range(3)
+        for _ in range(2)
     ]
     ended = [(process.communicate()[1], process.returncode) for process in started]
     assert 0 in [code for _, code in ended]

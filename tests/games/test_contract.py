@@ -17,13 +17,15 @@ from tests.support.games import GAMES, distinct_policies, player_counts
 def lineups() -> Iterator[Any]:
     """Yield the cases of every game; policies that are one function count as one.
 
-    The mixtures of all policies run at the smallest and at the largest table; others are long.
+    The mixtures of all policies run at the smallest and at the largest table, but of Mare Nostrum,
+    whose games take long, at the smallest alone; others are long.
     """
     for game in GAMES.values():
         counts = player_counts(game)
         for case in cases(game, game.load(), distinct_policies(game), counts):
             n, is_mixed = len(case.lineup), len(set(map(str, case.lineup))) > 1
-            is_short = is_mixed and n in (min(counts), max(counts))
+            largest = min(counts) if game.name == "mare_nostrum" else max(counts)
+            is_short = is_mixed and n in (min(counts), largest)
             yield pytest.param(case, marks=[] if is_short else [pytest.mark.long], id=str(case))
 
 

@@ -14,7 +14,7 @@ from simlab.engine.record import row_of
 from simlab.stepper import Case, Stepper
 from tests.support.games import GAMES, policies_for
 
-N_GAMES = {True: 160, False: 60}
+N_GAMES = {True: 100, False: 40}
 """Games played of one that is cooperative or not: scores vary more than shares of a win."""
 SLOW = "mare_nostrum"
 """A game that takes half a minute in plain Python."""

@@ -97,6 +97,7 @@ def test_a_cluster_writes_the_same_bytes(cluster, expected, tmp_path) -> None:
     assert hashes(run.folder) == expected
 
 
+@pytest.mark.long
 def test_the_luck_of_games_is_the_same_on_a_cluster(cluster: DaskCluster, tmp_path: Path) -> None:
     options = {**MIXED, "games": 400, "less_luck": True}
     here = simlab.run(**options, out=tmp_path / "here")
