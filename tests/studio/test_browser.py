@@ -72,6 +72,7 @@ def less(page: Page, rule: str) -> None:
     page.get_by_role("button", name=f"Less: {rule}").click()
 
 
+@pytest.mark.long
 def test_a_game_is_examined_and_its_page_opened(browser: Browser, studio: Studio) -> None:
     with served(studio) as address:
         page = opened(browser, address)

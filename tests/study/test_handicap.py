@@ -141,7 +141,9 @@ def plain_game(folder: Path, declared: str) -> str:
     return str(folder / "ahead.py")
 
 
-@pytest.mark.parametrize(("declared", "name"), [("", "points"), (BY_RULE, "start")])
+@pytest.mark.parametrize(
+    ("declared", "name"), [("", "points"), pytest.param(BY_RULE, "start", marks=pytest.mark.long)]
+)
 def test_a_plain_game_gives_points_at_the_end_or_what_it_declares(tmp_path, declared, name) -> None:
     options = {"game": plain_game(tmp_path, declared), "games": 2_000}
     request = request_handicap(options, "random", None, None, None, is_first=False)

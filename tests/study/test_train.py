@@ -97,6 +97,7 @@ def test_pig_is_learnt_from_nothing(tmp_path: Path) -> None:
     assert last.final.estimate >= 0.47
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 def test_the_player_depends_on_the_seed_alone(tmp_path: Path) -> None:
     trained(tmp_path / "one", 2, games=400, jobs=1)
