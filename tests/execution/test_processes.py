@@ -49,7 +49,6 @@ def test_a_game_that_calls_a_debugger_plays_here_on_one_core(line: str, tmp_path
     assert isinstance(all_cores(2)._for([scenario]), Processes)
 
 
-@pytest.mark.long
 def test_a_stopped_run_goes_on_to_the_same_bytes(tmp_path) -> None:
     class Stopper(RunObserver):
         def played(self, tally: Tally) -> None:
