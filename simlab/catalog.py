@@ -22,26 +22,26 @@ import simlab.plain.mixture as plain_mixture
 import simlab.plain.restriction as plain_restriction
 import simlab.plain.search as plain_search
 from simlab import shell
-from simlab.error_origin import place_of
 from simlab.errors import InputError, Problem, did_you_mean, not_one_of
-from simlab.game import Game
-from simlab.imports import with_imports
-from simlab.mixture import DEFAULT_SHARE, OR, SHARE, mix_policies
-from simlab.paths import COMPILED, is_file, names_folder
-from simlab.plain.definition import PlainDefinition
-from simlab.plain.exits import refuse_exits
-from simlab.plain.priority_list import TOML, read_lists
-from simlab.player import read_player
-from simlab.player_file import (
+from simlab.files.error_origin import place_of
+from simlab.files.imports import with_imports
+from simlab.files.paths import COMPILED, is_file, names_folder
+from simlab.game.definition import Game
+from simlab.game.player_file import (
     find_player,
     folders_of_players,
     is_player,
     needs_kernels,
     player_names,
 )
-from simlab.policy import AT, BASE, Policy, Trait
-from simlab.restriction import JOINT, NEVER, restrict_policy
-from simlab.search import SEARCH, SENTENCE, own_traits, search_over
+from simlab.game.policy import AT, BASE, Policy, Trait
+from simlab.plain.definition import PlainDefinition
+from simlab.plain.exits import refuse_exits
+from simlab.plain.priority_list import TOML, read_lists
+from simlab.players.mixture import DEFAULT_SHARE, OR, SHARE, mix_policies
+from simlab.players.restriction import JOINT, NEVER, restrict_policy
+from simlab.players.search import SEARCH, SENTENCE, own_traits, search_over
+from simlab.players.trained import read_player
 
 ENTRY_POINTS = "simlab.games"
 SearchPath = tuple[tuple[str, int], ...]

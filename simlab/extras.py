@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from simlab import shell
-from simlab.paths import PACKAGE
+from simlab.files.paths import PACKAGE
 
 DISTRIBUTION = "simlab"
 PROJECT = PACKAGE.parent / "pyproject.toml"

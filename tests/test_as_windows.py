@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from simlab import paths
 from simlab.catalog import is_path
 from simlab.check.supervisor import crash
 from simlab.engine.fault import LOCATION_IN_MESSAGE
 from simlab.errors import InputError
 from simlab.experiment import code
-from simlab.writing import patiently
+from simlab.files import paths
+from simlab.files.writing import patiently
 from tests.support.as_windows import environment
 
 ROOT = Path(__file__).parent.parent
@@ -135,7 +135,7 @@ def test_a_file_in_use_is_tried_again(tmp_path) -> None:
 
 
 def test_a_file_that_stays_in_use_is_an_error(monkeypatch) -> None:
-    monkeypatch.setattr("simlab.writing.PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr("simlab.files.writing.PATIENCE_SECONDS", 0.05)
 
     def remove() -> None:
         raise PermissionError(13, "in use")

@@ -14,8 +14,8 @@ from simlab.catalog import (
     name_of,
     policies_of,
 )
-from simlab.components import Parameter, Schema, Table
 from simlab.errors import InputError
+from simlab.game.components import Parameter, Schema, Table
 from tests.plain.broken_game import written
 from tests.support.compiled_pig import PIG
 
@@ -62,7 +62,7 @@ def test_an_error_at_import_has_its_line(tmp_path, monkeypatch) -> None:
 
 def test_a_file_that_names_what_is_not_there_is_an_error(tmp_path) -> None:
     file = tmp_path / "misses.py"
-    file.write_text("from simlab.policy import polcy\n")
+    file.write_text("from simlab.game.policy import polcy\n")
     assert "cannot be imported: ImportError: cannot import name 'polcy'" in problem_with(file)
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from simlab.paths import cache_folder
+from simlab.files.paths import cache_folder
 from tests.support.games import GAMES
 
 ROOT = Path(__file__).parent.parent

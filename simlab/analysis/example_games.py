@@ -17,7 +17,7 @@ from simlab.analysis.metric import Metric, metrics_of
 from simlab.analysis.scenario_counts import FINISHED
 from simlab.analysis.tables import BATCH_GAMES, Scenario, Tables
 from simlab.experiment.game_length import CLOCKS
-from simlab.facts import DIFFICULTY, METRIC_GROUPS, TENSION, Facts
+from simlab.game.facts import DIFFICULTY, METRIC_GROUPS, TENSION, Facts
 
 Array = NDArray[Any]
 

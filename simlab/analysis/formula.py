@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from simlab.analysis.games import Games
 from simlab.errors import InputError, not_one_of
 from simlab.experiment.expression import is_question, names_in, tree_of
-from simlab.facts import Formula
+from simlab.game.facts import Formula
 
 Array = NDArray[Any]
 

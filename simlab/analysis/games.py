@@ -11,7 +11,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from simlab.analysis.tables import Scenario, Tables
-from simlab.facts import POINTS, WINS
+from simlab.game.facts import POINTS, WINS
 
 Array = NDArray[Any]
 

@@ -28,7 +28,7 @@ from simlab.analysis.intervals import (
 from simlab.analysis.luck import as_played, shares_less_luck
 from simlab.analysis.verdict import verdict
 from simlab.analysis.win_rate import policy_means
-from simlab.facts import Tier
+from simlab.game.facts import Tier
 
 Array = NDArray[Any]
 ENDS = ("estimate", "low", "high")

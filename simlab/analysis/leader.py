@@ -20,7 +20,7 @@ from simlab.analysis.moments import Part, join_estimates, means_among
 from simlab.analysis.question import answer, question, rows
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.win_rate import seat_names
-from simlab.facts import Holders
+from simlab.game.facts import Holders
 
 Array = NDArray[Any]
 

@@ -21,7 +21,7 @@ from simlab.analysis.value_range import ValueRange, possible_range
 from simlab.errors import InputError, not_one_of
 from simlab.experiment.game_length import CLOCKS, is_quantile, within
 from simlab.experiment.rollout_metric import INFLUENCE, KINGMAKING, ROLLOUT_METRICS, UNCERTAINTY
-from simlab.facts import (
+from simlab.game.facts import (
     DIFFICULTY,
     ECONOMY,
     FAIRNESS,

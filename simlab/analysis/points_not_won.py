@@ -10,7 +10,7 @@ from simlab.analysis.intervals import Interval
 from simlab.analysis.question import answer, question, row
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.usage import find_group
-from simlab.facts import Supply
+from simlab.game.facts import Supply
 
 METHOD = (
     "Number there are less the mean number won per finished game; Student’s t interval on blocks,"

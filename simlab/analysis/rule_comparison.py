@@ -24,7 +24,7 @@ from simlab.analysis.question import answer, question
 from simlab.analysis.score import column
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.verdict import Verdict, verdict, verdict_beside
-from simlab.facts import DIFFICULTY, FAIRNESS, METRIC_GROUPS
+from simlab.game.facts import DIFFICULTY, FAIRNESS, METRIC_GROUPS
 
 Array = NDArray[Any]
 Row = dict[str, Any]

@@ -26,7 +26,7 @@ from simlab.analysis.intervals import (
 from simlab.analysis.luck import every
 from simlab.analysis.points_per_game import beyond_mean
 from simlab.analysis.verdict import verdict
-from simlab.facts import Tier
+from simlab.game.facts import Tier
 
 DIGITS = 12
 """Decimals of a skill; the rest is rounding error."""

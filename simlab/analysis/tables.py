@@ -35,9 +35,9 @@ from simlab.experiment.run_folder import (
     read_resolved,
     table_folder,
 )
-from simlab.facts import POINTS, Facts, from_json, translate_facts
-from simlab.translation import Words
-from simlab.writing import printable_all
+from simlab.files.writing import printable_all
+from simlab.game.facts import POINTS, Facts, from_json, translate_facts
+from simlab.game.language import Words
 
 Array = NDArray[Any]
 

@@ -21,7 +21,7 @@ from simlab.analysis.metric import Metric
 from simlab.analysis.moments import join_estimates, means_among, moments_of, rate_differences
 from simlab.analysis.question import answer, question
 from simlab.analysis.tables import Scenario, Tables
-from simlab.facts import TENSION, THOUSANDTHS
+from simlab.game.facts import TENSION, THOUSANDTHS
 
 Array = NDArray[Any]
 

@@ -9,7 +9,7 @@ import pandas as pd
 
 from simlab.analysis.question import answer, question, row
 from simlab.analysis.tables import Scenario, Tables
-from simlab.facts import GameGroup, SeatGroup, SupplyGroup
+from simlab.game.facts import GameGroup, SeatGroup, SupplyGroup
 
 Named = TypeVar("Named", GameGroup, SeatGroup, SupplyGroup)
 

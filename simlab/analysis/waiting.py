@@ -1,7 +1,7 @@
 """Waiting: traits that say for how long a player waits, and whether they set how long games are.
 
-A trait declares that by `sets_length` (`simlab.policy.Trait`). It sets the length of a scenario if
-most of its games last longer.
+A trait declares that by `sets_length` (`simlab.game.policy.Trait`). It sets the length of a
+scenario if most of its games last longer.
 """
 
 from __future__ import annotations

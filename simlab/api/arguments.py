@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 from simlab import shell
 from simlab.analysis.metric import Percent
 from simlab.catalog import forget_changed_modules, name_of
-from simlab.components import flatten
 from simlab.errors import InputError
-from simlab.game import Game
+from simlab.game.components import flatten
+from simlab.game.definition import Game
 
 AnyCluster = str | Any
 """Address of a cluster, path of its scheduler file, `local:N`, or a `dask.distributed.Client`."""

@@ -10,7 +10,7 @@ from simlab.api.replay import names_of
 from simlab.explain.choice_value import choice_value, gain
 from simlab.explain.decision import PlayedGame
 from simlab.explain.search_values import SearchAt, SearchValues, policy_choices, search_values
-from simlab.policy import Policy
+from simlab.game.policy import Policy
 
 Content = dict[str, Any]
 

@@ -20,7 +20,7 @@ from simlab.check.redealt import Redealt
 from simlab.check.translation import prove_translation
 from simlab.compiler.module import MARK, Translation
 from simlab.errors import InputError, RunError, Untranslatable
-from simlab.paths import COMPILED
+from simlab.files.paths import COMPILED
 from simlab.plain.definition import PlainDefinition
 from simlab.report.wording import join_list, n_of
 

@@ -22,7 +22,7 @@ from simlab.api.result import Content, drop_empty
 from simlab.api.study_page import StudyResult, plain
 from simlab.errors import Interrupted
 from simlab.execution.executor import prepare
-from simlab.paths import runs_folder
+from simlab.files.paths import runs_folder
 from simlab.report.page_table import PageTable
 from simlab.report.pages.doctor import answer, findings, tables_of, write_doctor
 from simlab.report.wording import n_of

@@ -17,7 +17,7 @@ from simlab.api.result import Content, Result, drop_empty, frame_of
 from simlab.execution.executor import prepare
 from simlab.explain.decision import PlayedGame, replay_game
 from simlab.explain.search_values import policies_at, searches_at
-from simlab.translation import ENGLISH
+from simlab.game.language import ENGLISH
 
 AT_ONE_DECISION, AT_EVERY_DECISION = 1000, 200
 """Default numbers of rollouts."""

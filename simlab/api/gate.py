@@ -22,12 +22,12 @@ from simlab.execution.executor import prepare
 from simlab.execution.store import Store
 from simlab.experiment.gate import gate_experiment, gate_file, read_gate
 from simlab.experiment.spec import check_table
+from simlab.files.writing import write_whole
 from simlab.report.answers.gate import answer, contradiction, in_words, value_of, witness_sentence
 from simlab.report.pages.gate import write_gate
 from simlab.report.wording import n_of, whole
 from simlab.study.gate import DEFAULT_GAMES, Judged, play, result_of
 from simlab.study.kept_games import keeper
-from simlab.writing import write_whole
 
 SUITE = "simlab gate"
 

@@ -14,9 +14,9 @@ from simlab.api.arguments import AnyPath
 from simlab.api.observer import Observer
 from simlab.api.result import Content
 from simlab.api.study_page import StudyResult, plain
-from simlab.checksum import file_hash
 from simlab.errors import InputError, Problem
 from simlab.experiment.match_log import read_match_log
+from simlab.files.checksum import file_hash
 from simlab.report.answers import match_ratings as answers
 from simlab.report.pages.match_ratings import write_match_ratings
 

@@ -12,9 +12,9 @@ from simlab.api import arguments
 from simlab.api.arguments import AnyGame, AnyPath, Patch
 from simlab.api.result import Content, Result, drop_empty
 from simlab.catalog import find_game
-from simlab.components.change import Change, changes
-from simlab.components.data_writer import write_patched
 from simlab.experiment.patch import find_patches, problems_with_lines, rules_under, stack
+from simlab.game.components.change import Change, changes
+from simlab.game.components.data_writer import write_patched
 from simlab.report.wording import join_list
 
 

@@ -17,7 +17,7 @@ from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Scenario
 from simlab.explain.ending import ending
 from simlab.explain.live_game import LiveGame
-from simlab.translation import ENGLISH
+from simlab.game.language import ENGLISH
 
 ALL = "all"
 NEW_GAMES = 1_000_000

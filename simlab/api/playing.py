@@ -22,9 +22,9 @@ from simlab.experiment.game_length import CLOCKS
 from simlab.experiment.lineup import describe_policy
 from simlab.experiment.resolve import Scenario
 from simlab.extras import install_command
-from simlab.game import Game
-from simlab.player_file import is_player, remark_on
-from simlab.policy import Policy
+from simlab.game.definition import Game
+from simlab.game.player_file import is_player, remark_on
+from simlab.game.policy import Policy
 from simlab.report.answers.waiting import remark_on_waits
 
 Look = TypeVar("Look")

@@ -12,7 +12,7 @@ from simlab.api.observer import Observer
 from simlab.errors import Problem
 from simlab.execution.tally import Tally, headline_metric, is_share
 from simlab.experiment.plan import Part, Plan
-from simlab.writing import printable
+from simlab.files.writing import printable
 
 # a log of an hour has some hundred lines then
 SECONDS_BETWEEN_LINES = 10.0

@@ -13,8 +13,8 @@ from simlab.execution.watchdog import in_background
 from simlab.explain.decision import PlayedGame
 from simlab.explain.regret import Regret, clear_regrets, decisions_with_choice, regrets
 from simlab.explain.search_values import policies_at, searches_at
+from simlab.players.search import OWN
 from simlab.report.wording import whole
-from simlab.search import OWN
 from simlab.study.headroom import ROLLOUTS
 
 Content = dict[str, Any]

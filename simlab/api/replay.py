@@ -34,10 +34,10 @@ from simlab.explain.ending import ending
 from simlab.explain.replay import Event
 from simlab.explain.transcript import Block, seat_names, transcript
 from simlab.explain.viewer_data import viewer_data
-from simlab.paths import is_file
+from simlab.files.paths import is_file
+from simlab.game.language import ENGLISH, choose_language
 from simlab.report.viewer.page import check_name, write_viewer
 from simlab.report.wording import n_of
-from simlab.translation import ENGLISH, choose_language
 
 LAST_GAME = (1 << 62) - 1
 """Numbers of games have 64 bits; this leaves room to add to any of them without overflow."""

@@ -8,9 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from simlab.catalog import describe_search, find_game, game_names
-from simlab.components import Components, Parameter, Table
-from simlab.components.change import changes
-from simlab.components.table import NOTE
 from simlab.experiment.patch import (
     find_patches,
     find_shipped_patches,
@@ -18,10 +15,13 @@ from simlab.experiment.patch import (
     rules_under,
     stack,
 )
-from simlab.game import Game
-from simlab.player import shipped_players
-from simlab.policy import COMMON, Policy, Trait
-from simlab.translation import Words, choose_language
+from simlab.game.components import Components, Parameter, Table
+from simlab.game.components.change import changes
+from simlab.game.components.table import NOTE
+from simlab.game.definition import Game
+from simlab.game.language import Words, choose_language
+from simlab.game.policy import COMMON, Policy, Trait
+from simlab.players.trained import shipped_players
 
 Content = dict[str, Any]
 

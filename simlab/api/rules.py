@@ -17,7 +17,7 @@ from simlab.api.rules_part import filter_rulebook, part_of
 from simlab.catalog import find_game
 from simlab.errors import InputError
 from simlab.experiment.patch import apply_patches
-from simlab.translation import ENGLISH
+from simlab.game.language import ENGLISH
 
 
 @dataclass(frozen=True, eq=False, repr=False)

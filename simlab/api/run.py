@@ -31,9 +31,9 @@ from simlab.experiment.identity import version_text
 from simlab.experiment.request import problems_placed_in, request_experiment
 from simlab.experiment.resolve import Experiment
 from simlab.experiment.run_folder import EXPERIMENT, read_resolved
+from simlab.game.language import ENGLISH, Words, choose_language
 from simlab.report.more_games import NextStep
 from simlab.study.sweep import check_metric, refuse_rollouts
-from simlab.translation import ENGLISH, Words, choose_language
 
 
 @dataclass(frozen=True, repr=False)

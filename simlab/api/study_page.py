@@ -15,7 +15,7 @@ import pandas as pd
 from simlab.api.arguments import AnyPath
 from simlab.api.result import Content, Result
 from simlab.execution.store import Store
-from simlab.paths import runs_folder
+from simlab.files.paths import runs_folder
 from simlab.report.page_table import PageTable, records
 
 PATIENCE = 60

@@ -10,9 +10,9 @@ from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore,
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import open_executor
 from simlab.api.run import Run, play_unless_kept
-from simlab.components.key import split_assignment
 from simlab.errors import ExperimentError, Problem
 from simlab.experiment.request import request_experiment
+from simlab.game.components.key import split_assignment
 
 Levels = str | int | bool | Sequence[str | int | bool]
 """Levels of a rule: "2..4", "2,3,4", [2, 3, 4]; none means all levels of a switch or choice."""

@@ -24,16 +24,17 @@ from simlab.api.translating import kernels_of
 from simlab.errors import InputError, RunError
 from simlab.execution.executor import prepare
 from simlab.execution.store import Store
-from simlab.player_file import folders_of_players, name_of
-from simlab.report.pages.train import answer, findings, write_training
-from simlab.report.wording import n_of, number, share
-from simlab.strengths import (
+from simlab.files.writing import write_whole
+from simlab.game.player_file import folders_of_players, name_of
+from simlab.game.strengths import (
     FEWEST_GAMES_PER_SECOND,
     MeasuredPolicy,
     default_of,
     read_strengths,
     strengths_toml,
 )
+from simlab.report.pages.train import answer, findings, write_training
+from simlab.report.wording import n_of, number, share
 from simlab.study.evaluation_fit import request_evaluation
 from simlab.study.matchups import fewest_to_compare
 from simlab.study.strength import measure_policies
@@ -42,7 +43,6 @@ from simlab.study.train_request import TrainRequest, requested_training
 from simlab.study.trait_request import TraitTuningRequest, request_tuning
 from simlab.study.trait_tuning import TraitTuningProgress, play_tuning
 from simlab.study.trait_tuning import result_of as result_of_tuning
-from simlab.writing import write_whole
 
 LADDER_GAMES = 10_000
 """Most games of the ladder after a training: with five policies, a strength is known to 2 %."""

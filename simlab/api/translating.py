@@ -36,9 +36,9 @@ from simlab.execution.translated_engine import (
 from simlab.execution.watchdog import in_background
 from simlab.experiment.request import experiment_file
 from simlab.experiment.resolve import Scenario
-from simlab.game import Game, Rules
+from simlab.game.definition import Game, Rules
 from simlab.plain.definition import PlainDefinition
-from simlab.search import Search
+from simlab.players.search import Search
 
 SHORTEST = 60.0
 """Seconds of play in plain Python from which on a translation pays, which takes half a minute."""

@@ -16,12 +16,12 @@ from simlab.api.playing import last_of, open_executor, report_remarks, report_wa
 from simlab.api.result import Content, drop_empty
 from simlab.api.study_page import StudyResult, page_folder, plain
 from simlab.api.sweep import Levels, factor_arguments, sweep_table
-from simlab.components.key import split_assignment
 from simlab.errors import InputError
 from simlab.execution.executor import prepare
 from simlab.execution.store import Store
 from simlab.experiment.toml_text import patch_text
 from simlab.experiment.tune import problem_key, request_tune
+from simlab.game.components.key import split_assignment
 from simlab.report.answers.tune import answer, changes_in_short, steps, targets_text
 from simlab.report.more_games import NextStep
 from simlab.report.page_files import write_files

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from simlab.bench import speed
-from simlab.game import Game
-from simlab.player import shipped_players
-from simlab.policy import Policy
+from simlab.game.definition import Game
+from simlab.game.policy import Policy
+from simlab.players.trained import shipped_players
 
 
 @dataclass(frozen=True)

@@ -21,11 +21,11 @@ from simlab.bench import speed
 from simlab.engine.build import Engine
 from simlab.engine.record import Ints
 from simlab.errors import InputError
+from simlab.execution.stepper import Case, Stepper
 from simlab.experiment.resolve import Scenario
-from simlab.game import Game
-from simlab.policy import Policy
-from simlab.search import search_over
-from simlab.stepper import Case, Stepper
+from simlab.game.definition import Game
+from simlab.game.policy import Policy
+from simlab.players.search import search_over
 
 ROLLOUTS = 200
 """Rollouts per decision: a common budget; speed per rollout hardly depends on it."""

@@ -25,8 +25,8 @@ from simlab.engine.rng import below, seed_stream
 from simlab.execution.run_estimate import parquet_size
 from simlab.execution.tables import tables_of
 from simlab.experiment.resolve import Scenario
-from simlab.game import Game
-from simlab.policy import Policy
+from simlab.game.definition import Game
+from simlab.game.policy import Policy
 
 SECONDS = 1.0
 """Seconds of each measurement: repeatable to a few per cent."""

@@ -8,7 +8,7 @@ from functools import reduce
 from simlab.check.redealt import hides_something
 from simlab.check.seat_lists import SeatLists
 from simlab.execution.repeatability import NO_MEMORY, in_words
-from simlab.game import Game
+from simlab.game.definition import Game
 from simlab.report.wording import join_list
 
 

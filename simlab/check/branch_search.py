@@ -18,15 +18,15 @@ from zlib import crc32
 from simlab.check.branches import Branches
 from simlab.check.equality import GAMES, Comparison, rule_set, stop_sentence
 from simlab.check.steps import SEED
-from simlab.components import Parameter
 from simlab.errors import ContractError, InputError
 from simlab.execution.game_pair import PLAIN, STOPS, Difference, Match
 from simlab.experiment.patch import apply_patches
 from simlab.experiment.rule_ends import RuleEnd
-from simlab.game import Rules
+from simlab.game.components import Parameter
+from simlab.game.definition import Rules
+from simlab.game.policy import NOISE, Policy, Trait, policy
 from simlab.plain.chance import Stream
 from simlab.plain.view import View
-from simlab.policy import NOISE, Policy, Trait, policy
 from simlab.report.wording import n_of
 
 SECONDS = 10.0

@@ -19,8 +19,8 @@ from typing import Any
 
 from simlab.check.branch_probes import NOTE, Branch, Probes, numbers_near_tests
 from simlab.engine.build import PLAYING
-from simlab.game import Game
-from simlab.imports import with_imports
+from simlab.files.imports import with_imports
+from simlab.game.definition import Game
 from simlab.report.wording import group_by_key, join_list, n_of
 
 ENOUGH = 3

@@ -20,17 +20,17 @@ from simlab.engine.journal import DECISION, events, new_journal
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import Ints, exact_copy, new, row_of
 from simlab.engine.record_difference import changes, fields
-from simlab.error_origin import complaint
 from simlab.errors import ContractError
-from simlab.game import Game, Rules
-from simlab.policy import Policy
-from simlab.stepper import (
+from simlab.execution.stepper import (
     Case,
     Stepper,
     engine_of,
     outcomes_of_deals,
     play_to_the_end,
 )
+from simlab.files.error_origin import complaint
+from simlab.game.definition import Game, Rules
+from simlab.game.policy import Policy
 
 NOISE = 0.3
 """Share of random choices in the check of noise: most games leave their usual course."""

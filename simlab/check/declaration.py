@@ -7,15 +7,15 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from simlab.components import Parameter
 from simlab.engine.journal import WIDTH
 from simlab.engine.loop import MOST_SEATS
 from simlab.engine.record import fields_of
-from simlab.error_origin import complaint
 from simlab.errors import ComponentError
 from simlab.experiment.patch import find_shipped_patches
-from simlab.game import EventKind, Game, Rules
-from simlab.policy import Policy
+from simlab.files.error_origin import complaint
+from simlab.game.components import Parameter
+from simlab.game.definition import EventKind, Game, Rules
+from simlab.game.policy import Policy
 
 
 def declaration_problems(game: Game) -> list[str]:

@@ -25,7 +25,7 @@ from simlab.execution.game_pair import (
 )
 from simlab.experiment.patch import apply_patches
 from simlab.experiment.rule_ends import RuleEnd
-from simlab.game import Game
+from simlab.game.definition import Game
 from simlab.report.wording import n_of
 
 GAMES = 200

@@ -7,13 +7,22 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields
 from typing import Any
 
-import simlab.facts
+import simlab.game.facts
 from simlab.engine.record import fields_of
-from simlab.error_origin import complaint
 from simlab.errors import did_you_mean
 from simlab.execution.tables import columns
-from simlab.facts import EITHER, GAMES, SEATS, TIMELINE, Facts, columns_named, from_json, to_json
-from simlab.game import Game, Rules
+from simlab.files.error_origin import complaint
+from simlab.game.definition import Game, Rules
+from simlab.game.facts import (
+    EITHER,
+    GAMES,
+    SEATS,
+    TIMELINE,
+    Facts,
+    columns_named,
+    from_json,
+    to_json,
+)
 
 UNKNOWN_FACT = re.compile(r"(\w+)\.__init__\(\) got an unexpected keyword argument '(\w+)'")
 
@@ -48,7 +57,7 @@ def _error_of(function: Callable[[Rules], Any], rules: Rules) -> str:
 def _nearest_fact(error: Exception) -> str:
     """Return the nearest fact to an unknown one: ` Did you mean "column"?`."""
     unknown = UNKNOWN_FACT.search(str(error))
-    kind = getattr(simlab.facts, unknown[1], None) if unknown else None
+    kind = getattr(simlab.game.facts, unknown[1], None) if unknown else None
     if unknown is None or kind is None:
         return ""
     return did_you_mean(unknown[2], [field.name for field in fields(kind)])

@@ -10,7 +10,7 @@ from simlab.execution.processes import all_cores
 from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import Scenario
 from simlab.explain.habits import habits
-from simlab.game import Game
+from simlab.game.definition import Game
 from simlab.report.answers.habits import habit_remarks
 
 GAMES = 20

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from simlab.check.branches import author_files
 from simlab.check.steps import CHOICES, PLACE, SEAT, Parting, numbers_in, plain_steps
 from simlab.execution.game_pair import Match
-from simlab.game import Game, Rules
+from simlab.game.definition import Game, Rules
 from simlab.plain.game import PlainGame
 
 OF_THE_TABLE = "self."

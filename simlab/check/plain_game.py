@@ -29,15 +29,15 @@ from simlab.execution.repeatability import (
 from simlab.experiment.resolve import Scenario
 from simlab.explain.live_game import visible_event
 from simlab.explain.transcript import transcript
-from simlab.facts import POINTS
-from simlab.game import Game, Rules
+from simlab.game.definition import Game, Rules
+from simlab.game.facts import POINTS
+from simlab.game.policy import Policy
+from simlab.game.scene import scene_for_seat
 from simlab.plain.engine import Deal, Session
 from simlab.plain.failure import in_short, sentence_of
 from simlab.plain.game import PlainGame, deal_again
 from simlab.plain.ledger import CLOCKS
 from simlab.plain.seated_policy import Memory
-from simlab.policy import Policy
-from simlab.scene import scene_for_seat
 
 SEED = 1914
 REDEALS = 3

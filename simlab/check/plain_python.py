@@ -17,9 +17,9 @@ import numpy as np
 
 from simlab.engine.record import Ints, new, row_of
 from simlab.engine.record_difference import differences
-from simlab.error_origin import complaint, definition_of
 from simlab.errors import ContractError
-from simlab.stepper import Case, Cells, Rows, Stepper
+from simlab.execution.stepper import Case, Cells, Rows, Stepper
+from simlab.files.error_origin import complaint, definition_of
 
 MOMENTS = 150
 """Moments of a deal at most: spread over a game, within the time limit."""

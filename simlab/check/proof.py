@@ -26,7 +26,7 @@ from simlab.execution.processes import Processes
 from simlab.execution.repeatability import difference_of, steps
 from simlab.experiment.resolve import Scenario
 from simlab.experiment.rule_ends import RuleEnd
-from simlab.game import Game
+from simlab.game.definition import Game
 
 MISTRANSLATED = (
     "The plain game plays this deal the same way each time, so this is an error of simlab compile,"

@@ -13,7 +13,7 @@ from typing import Any
 from simlab.check.branches import Branches, branches_of
 from simlab.check.steps import find_difference, plain_steps, steps_in_kernels
 from simlab.execution.game_pair import matches, policy_pairs
-from simlab.game import Game
+from simlab.game.definition import Game
 from simlab.plain.definition import is_written
 from simlab.plain.part import Part
 from simlab.report.wording import n_of

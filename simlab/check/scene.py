@@ -8,8 +8,8 @@ from typing import Any
 from simlab.engine.record import exact_copy, row_of
 from simlab.engine.record_difference import changes
 from simlab.errors import ContractError
-from simlab.scene import Scene, as_data, problems_of, scene_for_seat
-from simlab.stepper import Stepper
+from simlab.execution.stepper import Stepper
+from simlab.game.scene import Scene, as_data, problems_of, scene_for_seat
 
 CHECKED_IN_A_ROW = 25
 """Positions after which the distance to the next one doubles: a check makes two scenes."""

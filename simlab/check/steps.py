@@ -13,14 +13,14 @@ from simlab.engine.items import as_data
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
 from simlab.errors import ContractError
-from simlab.game import Game, Rules
+from simlab.execution.stepper import Case, Cells, Stepper, cells
+from simlab.game.definition import Game, Rules
+from simlab.game.policy import Policy
 from simlab.plain.chance import Chance
 from simlab.plain.definition import is_written
 from simlab.plain.engine import Deal, Session
 from simlab.plain.failure import sentence_of
 from simlab.plain.game import PlainGame, parts_of
-from simlab.policy import Policy
-from simlab.stepper import Case, Cells, Stepper, cells
 
 SEED = 2741
 """Not the seed of runs, nor that of the games by which the translation was made."""

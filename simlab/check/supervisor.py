@@ -24,7 +24,7 @@ from simlab.experiment.code import is_foreign
 from simlab.experiment.patch import apply_patches
 from simlab.experiment.request import request_experiment
 from simlab.experiment.spec import check_table
-from simlab.game import Game, Rules
+from simlab.game.definition import Game, Rules
 from simlab.plain.ledger import CLOCKS
 from simlab.report.page import write
 

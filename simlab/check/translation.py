@@ -12,8 +12,8 @@ from simlab.errors import SimlabError
 from simlab.execution.compared_rules import keep_proved
 from simlab.experiment.patch import apply_patches
 from simlab.experiment.rule_ends import rule_ends
+from simlab.files.writing import write_whole
 from simlab.plain.definition import PlainDefinition
-from simlab.writing import write_whole
 
 
 def prove_translation(

@@ -30,18 +30,18 @@ from simlab.check.plain_python import (
     problem_of_any_call,
     record_deal,
 )
-from simlab.components import Components
 from simlab.engine.build import compiled_policy
 from simlab.engine.kernel import config
 from simlab.engine.record import new
-from simlab.error_origin import complaint
 from simlab.errors import ContractError, InputError, Interrupted, SimlabError
 from simlab.execution import watchdog
+from simlab.execution.stepper import CURRENT_CALL, Case, Stepper, engine_of
 from simlab.execution.watchdog import in_background, is_compiling
 from simlab.experiment.patch import apply_patches
-from simlab.game import Game, Rules
-from simlab.policy import Policy
-from simlab.stepper import CURRENT_CALL, Case, Stepper, engine_of
+from simlab.files.error_origin import complaint
+from simlab.game.components import Components
+from simlab.game.definition import Game, Rules
+from simlab.game.policy import Policy
 
 MOST_DECISIONS = 1_500
 """Decisions of a deal that are checked; a shipped game has up to about 600."""

@@ -54,8 +54,8 @@ from simlab.cli import (
 from simlab.cli.interrupt import Stoppable, end_on_signal
 from simlab.cli.terminal import stream
 from simlab.errors import Interrupted, SimlabError
+from simlab.files.writing import printable
 from simlab.version import VERSION
-from simlab.writing import printable
 
 PANELS = {
     "Look at a game and play it": (studio, games, rules, play, replay, explain_move),

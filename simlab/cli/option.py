@@ -14,7 +14,7 @@ from typer.models import ArgumentInfo
 
 from simlab import shell
 from simlab.errors import InputError
-from simlab.translation import ENGLISH
+from simlab.game.language import ENGLISH
 
 LONGEST_QUOTE = 200
 """Characters of a path that a message quotes at most."""
@@ -196,7 +196,7 @@ def run_folder(path: str) -> Path:
         InputError: it is none.
     """
     from simlab.experiment.run_folder import RESOLVED
-    from simlab.paths import exists, is_file
+    from simlab.files.paths import exists, is_file
 
     folder = Path(path)
     if not exists(folder):
@@ -212,7 +212,7 @@ def folder_to_write(path: str) -> Path:
     Raises:
         InputError: it cannot be created.
     """
-    from simlab.paths import obstacle
+    from simlab.files.paths import obstacle
 
     reason = obstacle(path)
     if reason:

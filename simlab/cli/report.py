@@ -10,7 +10,7 @@ import typer
 from simlab.cli import option
 from simlab.cli.interrupt import at_ctrl_c
 from simlab.errors import ExperimentError, Interrupted
-from simlab.translation import ENGLISH
+from simlab.game.language import ENGLISH
 
 commands = typer.Typer()
 

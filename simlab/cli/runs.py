@@ -34,7 +34,7 @@ def runs(
     """List the runs in a folder, the latest first, or delete one."""
     from simlab.cli.terminal.output import say_json
     from simlab.execution.run_list import runs_in
-    from simlab.paths import runs_folder
+    from simlab.files.paths import runs_folder
 
     if folder is None and delete is None and not runs_folder().is_dir():
         entries: list[RunEntry] = []

@@ -58,11 +58,11 @@ def strength(
     from simlab.catalog import find_game
     from simlab.cli.terminal.output import from_here, say_line
     from simlab.cli.terminal.progress import TerminalLines
+    from simlab.files.writing import write_whole
+    from simlab.game.strengths import strengths_toml
     from simlab.report.strength import check_page_file, strength_page
-    from simlab.strengths import strengths_toml
     from simlab.study.matchups import fewest_to_compare
     from simlab.study.strength import measure_policies, policy_habits, table_file
-    from simlab.writing import write_whole
 
     ranked_game = find_game(game)
     file = table_file(ranked_game) if save else None

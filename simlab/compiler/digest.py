@@ -7,9 +7,9 @@ import json
 from functools import cache
 
 import simlab.engine
-from simlab.game import Game
-from simlab.imports import digest_with_imports
-from simlab.paths import PACKAGE
+from simlab.files.imports import digest_with_imports
+from simlab.files.paths import PACKAGE
+from simlab.game.definition import Game
 from simlab.version import VERSION
 
 TRANSLATOR = ("compiler", "engine", "parts", "plain")

@@ -15,10 +15,10 @@ from pathlib import Path
 from simlab.compiler.digest import digest_of
 from simlab.engine.cache import prune
 from simlab.errors import InputError, Untranslatable
-from simlab.game import Game
-from simlab.paths import COMPILED, folder_of_kept_translations
+from simlab.files.paths import COMPILED, folder_of_kept_translations
+from simlab.files.writing import write_whole
+from simlab.game.definition import Game
 from simlab.plain.definition import PlainDefinition
-from simlab.writing import write_whole
 
 VERDICT = "verdict.json"
 VERSIONS = 8

@@ -18,8 +18,8 @@ from simlab.compiler.source_code import definition_of
 from simlab.compiler.value_type import MEMBER, NONE, NUMBER, ROW, Type, field_of
 from simlab.compiler.writer import construct_name
 from simlab.errors import Refused
-from simlab.game import Rules
-from simlab.imports import digest_with_imports
+from simlab.files.imports import digest_with_imports
+from simlab.game.definition import Rules
 from simlab.plain.definition import PlainDefinition, is_in_package, is_written
 from simlab.plain.policies import random, random_by_kind
 
@@ -156,7 +156,7 @@ HELPERS = {
         "whole",
     ),
     "simlab.engine.rng": ("below", "uniform"),
-    "simlab.policy": ("Trait", "policy"),
+    "simlab.game.policy": ("Trait", "policy"),
 }
 """What such a file may need, by module."""
 

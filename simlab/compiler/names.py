@@ -51,8 +51,8 @@ from simlab.compiler.writer import GENERATED, ITEM, OWN_SEAT, RESERVED, bare, ca
 from simlab.engine.checked import LARGEST, SMALLEST
 from simlab.engine.game_fault import LINES
 from simlab.engine.items import NOTHING
-from simlab.error_origin import relative_path
 from simlab.errors import Refused, Untranslatable
+from simlab.files.error_origin import relative_path
 from simlab.plain.definition import PlainDefinition
 from simlab.plain.ledger import AMOUNT, SEAT
 from simlab.plain.lookup import LookupTable

@@ -32,7 +32,7 @@ from simlab.engine.items import LOCAL_ROOM
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
 from simlab.errors import ContractError, Untranslatable
-from simlab.game import Rules
+from simlab.game.definition import Rules
 from simlab.plain.definition import PlainDefinition, is_written
 from simlab.plain.engine import Deal, Session
 from simlab.plain.game import PlainGame, parts_of, players_at

@@ -22,7 +22,7 @@ from simlab.engine import items as records_of_lists
 from simlab.engine import record as records
 from simlab.engine.loop import MEMORY
 from simlab.engine.record import WORD
-from simlab.policy import REMEMBERED, Policy, Trait
+from simlab.game.policy import REMEMBERED, Policy, Trait
 
 ARGUMENTS = ["rules", "state", OWN_SEAT, "menu", "traits", "memory", "rng"]
 NO_DATACLASS = "kernels keep an object of a dataclass that is not frozen"

@@ -20,7 +20,6 @@ from simlab.compiler.encoding import (
     shift_of,
 )
 from simlab.compiler.value_type import CHOICE, TEXT
-from simlab.components import Components, Schema, Table
 from simlab.engine import menu
 from simlab.engine.checked import whole_choice
 from simlab.engine.game_fault import FULL, fail, fault_in_words
@@ -39,9 +38,11 @@ from simlab.engine.record import (
 )
 from simlab.engine.rng import below
 from simlab.errors import InputError
-from simlab.game import DECIDED, EventKind, Game, Rules
-from simlab.imports import digest_with_imports
-from simlab.paths import COMPILED
+from simlab.files.imports import digest_with_imports
+from simlab.files.paths import COMPILED
+from simlab.game.components import Components, Schema, Table
+from simlab.game.definition import DECIDED, EventKind, Game, Rules
+from simlab.game.policy import Policy, policy
 from simlab.plain.definition import PlainDefinition, is_written
 from simlab.plain.game import describe_choice
 from simlab.plain.ledger import CHOICE as CHOSEN
@@ -49,7 +50,6 @@ from simlab.plain.ledger import REVEALED, SEAT
 from simlab.plain.lookup import LookupTable
 from simlab.plain.rules import Named, RulesInForce
 from simlab.plain.words import Label, as_data
-from simlab.policy import Policy, policy
 
 UNKNOWN = "nothing"
 What = str | tuple[str, ...]

@@ -8,11 +8,11 @@ from pathlib import Path
 from simlab.compiler.digest import digest_of
 from simlab.engine.cache import KEPT, prune
 from simlab.errors import ContractError
-from simlab.file_lock import lock
-from simlab.game import Game
-from simlab.paths import folder_of_shipped_translations
+from simlab.files.lock import lock
+from simlab.files.paths import folder_of_shipped_translations
+from simlab.files.writing import write_whole
+from simlab.game.definition import Game
 from simlab.plain.definition import PlainDefinition
-from simlab.writing import write_whole
 
 
 def translation_of(plain: Game, module: str) -> Path:

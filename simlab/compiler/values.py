@@ -9,8 +9,8 @@ from typing import Any
 
 from simlab.compiler.encoding import field_name
 from simlab.compiler.value_type import A_NUMBER, DICT, LIST, OBJECT, PLACED, TUPLE, Type
+from simlab.game.policy import Trait
 from simlab.plain.lookup import LookupTable
-from simlab.policy import Trait
 
 LASTING = re.compile(r"state(\.\w+)+")
 """The code of a list that is the same one all game long."""

@@ -77,7 +77,7 @@ class GameLike(Protocol):
 
 
 class PolicyLike(Protocol):
-    """What the engine needs of a policy; see simlab.policy.Policy."""
+    """What the engine needs of a policy; see simlab.game.policy.Policy."""
 
     @property
     def function(self) -> Any: ...

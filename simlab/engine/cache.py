@@ -28,7 +28,7 @@ from numba.core.serialize import dumps
 
 from simlab.engine.linked import introduce, rebuilt
 from simlab.engine.sources import sources_of
-from simlab.paths import cache_folder
+from simlab.files.paths import cache_folder
 
 ENGINE = Path(__file__).parent
 SIMLAB = ENGINE.parent

@@ -8,7 +8,7 @@ other, so that what all of them share does not count.
 If the recorded policy has a net, it values the position a few turns later instead of the end of the
 game (bootstrapping): such values have less chance in them, and are had much sooner.
 
-The policy of a recorded seat is a learner, see `simlab.learner`: it takes another plan if its
+The policy of a recorded seat is a learner, see `simlab.game.learner`: it takes another plan if its
 memory asks for one, and leaves there the features of the position at the end of its turn.
 """
 

@@ -18,7 +18,6 @@ from pathlib import Path
 import simlab.engine
 from simlab import shell
 from simlab.catalog import name_of
-from simlab.components import Components
 from simlab.errors import InputError
 from simlab.execution.game_pair import (
     STOPS,
@@ -32,11 +31,12 @@ from simlab.execution.game_pair import (
 )
 from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Scenario
-from simlab.game import Game, Rules
-from simlab.imports import digest_with_imports
-from simlab.paths import cache_folder
+from simlab.files.imports import digest_with_imports
+from simlab.files.paths import cache_folder
+from simlab.game.components import Components
+from simlab.game.definition import Game, Rules
+from simlab.game.policy import Policy
 from simlab.plain.rules import decode_rules, encode_rules
-from simlab.policy import Policy
 from simlab.version import VERSION
 
 GAMES = 15

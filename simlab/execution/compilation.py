@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from simlab.engine.build import Engine
 from simlab.execution.watchdog import in_background
-from simlab.game import Game
-from simlab.policy import Policy
+from simlab.game.definition import Game
+from simlab.game.policy import Policy
 
 
 def prepare_engine(game: Game, policies: Iterable[Policy]) -> Engine:

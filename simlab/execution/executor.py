@@ -24,7 +24,7 @@ from simlab.execution.watchdog import Watchdog
 from simlab.execution.win_chances import prepare_rollouts
 from simlab.experiment.plan import Part
 from simlab.experiment.resolve import Scenario
-from simlab.policy import Policy
+from simlab.game.policy import Policy
 
 Result = TypeVar("Result")
 Task = tuple[Any, ...]

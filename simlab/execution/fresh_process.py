@@ -21,10 +21,10 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
-from simlab.error_origin import is_author_code, relative_path
 from simlab.execution.cluster.sent_scenario import pack_for_this_machine, unpack_scenario
 from simlab.execution.watchdog import in_background, start_work
 from simlab.experiment.resolve import Scenario
+from simlab.files.error_origin import is_author_code, relative_path
 
 Result = TypeVar("Result")
 

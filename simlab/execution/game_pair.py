@@ -19,12 +19,12 @@ from simlab import shell
 from simlab.catalog import name_of
 from simlab.engine.build import Engine
 from simlab.engine.lead import LEAD
-from simlab.error_origin import relative_path
 from simlab.errors import ContractError
 from simlab.execution.compilation import prepare_engine
-from simlab.game import Game, Rules
-from simlab.paths import names_folder
-from simlab.policy import Policy
+from simlab.files.error_origin import relative_path
+from simlab.files.paths import names_folder
+from simlab.game.definition import Game, Rules
+from simlab.game.policy import Policy
 
 SEATS = "seats"
 PLAIN, COMPILED = 0, 1

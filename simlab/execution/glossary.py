@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
-from simlab.markdown import escape_markdown
+from simlab.files.markdown import escape_markdown
 
 
 def columns_text(name: str, files: Mapping[str, Path], has_scenarios: bool) -> str:

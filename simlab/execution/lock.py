@@ -9,8 +9,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from simlab.errors import FolderError
-from simlab.file_lock import IS_KEPT_WHILE_OPEN, lock
-from simlab.writing import TEMPORARY
+from simlab.files.lock import IS_KEPT_WHILE_OPEN, lock
+from simlab.files.writing import TEMPORARY
 
 LOCK = "_lock"
 """Holds the id of the process that writes the folder; removed when it ends."""

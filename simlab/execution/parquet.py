@@ -18,9 +18,9 @@ from typing import BinaryIO
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from simlab.checksum import NOT_AS_WRITTEN, PLACEHOLDER, check, file_hash, seal_content
 from simlab.errors import Damage, RunError
 from simlab.experiment.run_folder import GAMES, HASHES
+from simlab.files.checksum import NOT_AS_WRITTEN, PLACEHOLDER, check, file_hash, seal_content
 
 KEY, FIRST, COUNT, CHECKSUM = (
     *(b"simlab.run_key", b"simlab.first_deal"),

@@ -26,7 +26,6 @@ from joblib.externals.loky import get_reusable_executor
 from simlab.engine.build import Engine, who_acts
 from simlab.engine.loop import APPLY, POLICY, PROGRESS
 from simlab.engine.record import new
-from simlab.error_origin import relative_path
 from simlab.errors import ContractError
 from simlab.execution.cluster.part import as_data
 from simlab.execution.cluster.sent_scenario import pack_for_this_machine, unpack_scenario
@@ -40,7 +39,8 @@ from simlab.execution.translated_engine import engine_from_file
 from simlab.execution.watchdog import TICK_SECONDS, in_background
 from simlab.experiment.plan import Part
 from simlab.experiment.resolve import Scenario
-from simlab.game import Game
+from simlab.files.error_origin import relative_path
+from simlab.game.definition import Game
 from simlab.plain import last_step
 from simlab.plain.engine import METHODS
 from simlab.plain.failure import policy_files, replay_command

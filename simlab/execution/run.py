@@ -12,7 +12,7 @@ from simlab.execution.store import Store
 from simlab.experiment.plan import plan
 from simlab.experiment.resolve import Experiment
 from simlab.experiment.trust import remember_code
-from simlab.paths import runs_folder
+from simlab.files.paths import runs_folder
 
 AnyPath = str | Path
 

@@ -9,7 +9,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 
-from simlab.checksum import check, read_json
 from simlab.errors import InputError, RunError, did_you_mean
 from simlab.execution.lock import LOCK, lock_folder
 from simlab.experiment.run_folder import (
@@ -21,7 +20,8 @@ from simlab.experiment.run_folder import (
     RESOLVED,
     TABLES,
 )
-from simlab.writing import patiently
+from simlab.files.checksum import check, read_json
+from simlab.files.writing import patiently
 
 MARKS = (RESOLVED, MANIFEST, EXPERIMENT)
 """Files that mark a folder as a run; any of them is enough."""

@@ -26,7 +26,6 @@ import pyarrow as pa
 import pyarrow.dataset as ds
 
 from simlab import shell
-from simlab.checksum import file_hash, seal_json
 from simlab.errors import FolderError, Problem, RunError, not_one_of
 from simlab.execution.glossary import columns_text
 from simlab.execution.lock import LOCK, lock_folder
@@ -52,8 +51,9 @@ from simlab.experiment.run_folder import (
     table_folder,
 )
 from simlab.experiment.trust import check_code, remember_code
+from simlab.files.checksum import file_hash, seal_json
+from simlab.files.writing import TEMPORARY, patiently, write_whole
 from simlab.version import VERSION
-from simlab.writing import TEMPORARY, patiently, write_whole
 
 _ELSEWHERE = "choose another --out"
 _PLAY_AGAIN = f"{_ELSEWHERE}, or play it again with --fresh"

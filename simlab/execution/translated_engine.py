@@ -13,22 +13,22 @@ import numpy as np
 import numpy.typing as npt
 
 from simlab.catalog import find_game
-from simlab.components import Components
 from simlab.engine.build import Engine, PolicyLike
 from simlab.engine.lead import KeptPoints
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new, row_of
 from simlab.errors import ContractError, InputError
 from simlab.execution.game_pair import policy_pairs
-from simlab.game import Game
-from simlab.mixture import Mixed, mix_policies
+from simlab.game.components import Components
+from simlab.game.definition import Game
+from simlab.game.policy import Policy
 from simlab.plain.definition import PlainDefinition
 from simlab.plain.engine import LAST_GAMES, PlainEngine, last_of
 from simlab.plain.restriction import row_key, row_word
 from simlab.plain.rules import RulesInForce, components_in
-from simlab.policy import Policy
-from simlab.restriction import Forbidden, Restricted, restrict_policy
-from simlab.search import Search, search_over
+from simlab.players.mixture import Mixed, mix_policies
+from simlab.players.restriction import Forbidden, Restricted, restrict_policy
+from simlab.players.search import Search, search_over
 
 SLOWER = 300
 """How many times as long plain Python takes, about, by which the last games are played again."""

@@ -11,7 +11,6 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from simlab.checksum import NOT_AS_WRITTEN, check, file_hash
 from simlab.engine.build import Engine
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
@@ -25,6 +24,7 @@ from simlab.execution.tables import tables_of
 from simlab.experiment.plan import Part, Plan, plan
 from simlab.experiment.resolve import Scenario
 from simlab.experiment.run_folder import EXPERIMENT, GAMES, MANIFEST, TABLES
+from simlab.files.checksum import NOT_AS_WRITTEN, check, file_hash
 
 SEED = 1
 """Fixed, so that two people who verify the same run look at the same games."""

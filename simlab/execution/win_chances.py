@@ -22,9 +22,9 @@ from simlab.execution.translated_engine import (
 )
 from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Scenario
+from simlab.game.policy import Policy
 from simlab.plain.chance import MASK, splitmix
 from simlab.plain.win_chances import play_with_rollouts
-from simlab.policy import Policy
 
 WIN_CHANCES = 1 << 50
 """Number that sets these seeds apart from other words made of seed and deal."""

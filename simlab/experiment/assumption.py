@@ -14,13 +14,13 @@ from itertools import chain, islice, pairwise, zip_longest
 from pathlib import Path
 from typing import Any
 
-from simlab.components import Column, Parameter, Row, Table, Value, files_to_choose
-from simlab.components.change import changes, subject_of
-from simlab.components.key import join_key
-from simlab.components.table import PROVENANCES, TOTAL, VALUES, is_assumed
 from simlab.errors import InputError
 from simlab.experiment.patch import find_shipped_patches, patch_hash, rules_under, stack
-from simlab.game import Game, Rules
+from simlab.game.components import Column, Parameter, Row, Table, Value, files_to_choose
+from simlab.game.components.change import changes, subject_of
+from simlab.game.components.key import join_key
+from simlab.game.components.table import PROVENANCES, TOTAL, VALUES, is_assumed
+from simlab.game.definition import Game, Rules
 
 MOST_PER_TABLE = 4
 """Variations of a table: enough to see whether it matters, few enough to play them all."""

@@ -12,11 +12,11 @@ from pathlib import Path
 from simlab.engine.cache import home_of
 from simlab.engine.sources import Sources, digest, sources_of
 from simlab.errors import InputError
-from simlab.game import Game
-from simlab.imports import with_imports
-from simlab.paths import PACKAGE, folder_of_kept_translations, folder_of_shipped_translations
-from simlab.player_file import files_of
-from simlab.policy import Policy
+from simlab.files.imports import with_imports
+from simlab.files.paths import PACKAGE, folder_of_kept_translations, folder_of_shipped_translations
+from simlab.game.definition import Game
+from simlab.game.player_file import files_of
+from simlab.game.policy import Policy
 
 KERNELS = ("setup", "next_seat", "legal", "apply", "outcome", "snapshot")
 IMPORTABLE = tuple(importlib.machinery.all_suffixes())

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from simlab.components import Components, Parameter, Value, files_to_choose
-from simlab.components.key import key_parts
-from simlab.components.spreadsheet import column_name
 from simlab.errors import ExperimentError, InputError, results_of
 from simlab.experiment.patch import PatchValues, patch_files, problems_with_lines, stack
 from simlab.experiment.spec import Patches
-from simlab.game import Game
+from simlab.game.components import Components, Parameter, Value, files_to_choose
+from simlab.game.components.key import key_parts
+from simlab.game.components.spreadsheet import column_name
+from simlab.game.definition import Game
 
 UNCHANGED = "unchanged"
 """Name of the cell in which nothing is changed, and of the level that changes nothing."""

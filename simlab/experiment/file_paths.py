@@ -25,8 +25,8 @@ from simlab.experiment.spec import (
     SweepTable,
     in_scenario,
 )
-from simlab.game import Game
-from simlab.paths import exists
+from simlab.files.paths import exists
+from simlab.game.definition import Game
 
 
 def with_full_paths(table: ExperimentTable, folder: Path) -> ExperimentTable:

@@ -20,7 +20,7 @@ from simlab.experiment.spec import (
     quote_value,
     validate_file,
 )
-from simlab.paths import experiments_folder, is_file
+from simlab.files.paths import experiments_folder, is_file
 
 SEAT_GAP = "seat_gap"
 """The largest difference between the shares of the wins of two seats."""

@@ -14,7 +14,7 @@ from simlab.experiment.spec import (
     Patches,
     ScenarioTable,
 )
-from simlab.game import Game
+from simlab.game.definition import Game
 
 KIND = "houserule"
 UNCHANGED, CHANGED = "unchanged", "changed"

@@ -8,10 +8,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from simlab.checksum import CHECKSUM, check, read_json, seal_json
 from simlab.errors import Damage
-from simlab.paths import runs_folder
-from simlab.writing import write_whole
+from simlab.files.checksum import CHECKSUM, check, read_json, seal_json
+from simlab.files.paths import runs_folder
+from simlab.files.writing import write_whole
 
 FOLDER = "fits"
 DIGITS = 12

@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from simlab.components.change import changes
 from simlab.experiment.factor import UNCHANGED, BaseRules, Factor, Level
 from simlab.experiment.patch import find_shipped_patches, patch_hash
+from simlab.game.components.change import changes
 
 
 def level_words(factor: Factor, rules: BaseRules) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from simlab.policy import Policy
+    from simlab.game.policy import Policy
 
 PolicyData = Mapping[str, Any]
 """A policy as `describe_policy` describes it."""

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from math import factorial, prod
 from pathlib import Path
 
-from simlab.components.spreadsheet import Sheet, read_sheet, whole_number
 from simlab.errors import ComponentError, InputError, Problem
+from simlab.game.components.spreadsheet import Sheet, read_sheet, whole_number
 
 MATCH, PLAYER, PLACE, SCORE = "match", "player", "place", "score"
 SYNONYMS = {

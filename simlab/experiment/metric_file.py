@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 from simlab.errors import ExperimentError
 from simlab.experiment.expression import is_question, tree_of
 from simlab.experiment.spec import validate_file
-from simlab.facts import METRIC_GROUPS, OPTIONS, Formula
+from simlab.game.facts import METRIC_GROUPS, OPTIONS, Formula
 
 
 def check_expression(expression: str) -> str:

@@ -15,10 +15,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from simlab.components import HEADINGS, flatten
-from simlab.components.key import join_key, key_parts, split_assignment
-from simlab.components.relative import apply_step, is_step
-from simlab.components.spreadsheet import column_name, switch
 from simlab.errors import (
     ComponentError,
     ExperimentError,
@@ -29,9 +25,13 @@ from simlab.errors import (
 )
 from simlab.experiment.spec import TARGET_ALONE, finite_number
 from simlab.experiment.toml_lines import place_of
-from simlab.game import Game, Rules
-from simlab.paths import is_file
-from simlab.toml import read_toml
+from simlab.files.paths import is_file
+from simlab.files.toml import read_toml
+from simlab.game.components import HEADINGS, flatten
+from simlab.game.components.key import join_key, key_parts, split_assignment
+from simlab.game.components.relative import apply_step, is_step
+from simlab.game.components.spreadsheet import column_name, switch
+from simlab.game.definition import Game, Rules
 
 FOLDER = "patches"
 """Folder of shipped patches in the data folder of a game."""

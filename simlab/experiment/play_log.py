@@ -9,10 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from simlab.components.spreadsheet import Sheet, read_sheet, whole_number
 from simlab.errors import ComponentError, InputError, Problem, not_one_of
-from simlab.facts import Facts
-from simlab.game import Game
+from simlab.game.components.spreadsheet import Sheet, read_sheet, whole_number
+from simlab.game.definition import Game
+from simlab.game.facts import Facts
 
 PLAYERS, SCORE, WINNER, MINUTES = "players", "score", "winner", "minutes"
 CLOCKS = ("rounds", "turns")

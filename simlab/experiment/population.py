@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterable, Sequence
 
 from simlab.experiment.small_noise import BY_CHANCE, with_small_noise
-from simlab.game import Game
-from simlab.player import shipped_players
-from simlab.policy import NOISE, Policy
-from simlab.strengths import FEWEST_GAMES_PER_SECOND
+from simlab.game.definition import Game
+from simlab.game.policy import NOISE, Policy
+from simlab.game.strengths import FEWEST_GAMES_PER_SECOND
+from simlab.players.trained import shipped_players
 
 
 def equal_players(policies: Iterable[Policy], game: Game, players: int) -> list[Policy]:

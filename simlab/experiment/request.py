@@ -14,9 +14,9 @@ from simlab.experiment.patch import Patch, find_patches
 from simlab.experiment.resolve import Experiment, resolve
 from simlab.experiment.spec import check_table, quote_value, read_table, read_text, with_overrides
 from simlab.experiment.toml_lines import place_of
-from simlab.game import Game
-from simlab.paths import exists, experiments_folder, is_file
-from simlab.toml import read_toml
+from simlab.files.paths import exists, experiments_folder, is_file
+from simlab.files.toml import read_toml
+from simlab.game.definition import Game
 
 
 def request_experiment(

@@ -13,8 +13,6 @@ from typing import Any
 
 import simlab.engine
 from simlab.catalog import find_policy, game_to_play, policies_of
-from simlab.components import Components
-from simlab.components.change import changes
 from simlab.engine import luck
 from simlab.errors import ExperimentError, InputError, Problem, results_of
 from simlab.experiment import houserule
@@ -46,10 +44,12 @@ from simlab.experiment.spec import (
 from simlab.experiment.sweep import sweep_of
 from simlab.experiment.toml_text import text_of
 from simlab.experiment.until import Until, until_in
-from simlab.facts import Facts, Formula, to_json
-from simlab.game import Game, Rules, with_luck
-from simlab.player_file import is_player
-from simlab.policy import Policy
+from simlab.game.components import Components
+from simlab.game.components.change import changes
+from simlab.game.definition import Game, Rules, with_luck
+from simlab.game.facts import Facts, Formula, to_json
+from simlab.game.player_file import is_player
+from simlab.game.policy import Policy
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,12 +11,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from simlab.components import Components, Parameter, files_to_choose
-from simlab.components.key import join_key
-from simlab.components.relative import without_step
 from simlab.errors import InputError
 from simlab.experiment.patch import apply_patches, patch_files
-from simlab.game import Game, Rules
+from simlab.game.components import Components, Parameter, files_to_choose
+from simlab.game.components.key import join_key
+from simlab.game.components.relative import without_step
+from simlab.game.definition import Game, Rules
 
 
 @dataclass(frozen=True)

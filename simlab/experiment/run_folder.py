@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from simlab.checksum import check, read_json
 from simlab.errors import Damage, FolderError, RunError
+from simlab.files.checksum import check, read_json
 
 FORMAT = 3
 """Version of the run folder; rises when its files change shape."""

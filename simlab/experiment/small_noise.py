@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from simlab.game import Game
-from simlab.policy import NOISE, Policy
+from simlab.game.definition import Game
+from simlab.game.policy import NOISE, Policy
 
 SMALL = 0.05
 """Share of the choices that are drawn by chance: a few in each game, and not a skill of its own."""

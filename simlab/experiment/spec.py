@@ -19,13 +19,13 @@ from pydantic import (
     model_validator,
 )
 
-from simlab.components import flatten
 from simlab.errors import ExperimentError, InputError, Problem, did_you_mean
 from simlab.experiment.toml_lines import place_of
-from simlab.paths import players_folder
-from simlab.player_file import needs_kernels
-from simlab.policy import AT, BASE
-from simlab.toml import read_toml
+from simlab.files.paths import players_folder
+from simlab.files.toml import read_toml
+from simlab.game.components import flatten
+from simlab.game.player_file import needs_kernels
+from simlab.game.policy import AT, BASE
 
 Model = TypeVar("Model", bound=BaseModel)
 

@@ -36,7 +36,7 @@ from simlab.experiment.spec import (
     SweepTable,
     target_of,
 )
-from simlab.game import Game
+from simlab.game.definition import Game
 
 LONGEST_NAME = 120
 """Longest name of a cell, which is also a folder name; longer ones become numbers."""

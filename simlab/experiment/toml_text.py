@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from simlab.components.key import key_parts
 from simlab.experiment.spec import ExperimentTable
+from simlab.game.components.key import key_parts
 
 
 def text_of(table: ExperimentTable) -> str:

@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from simlab.catalog import file_in, is_code, is_path
-from simlab.checksum import read_json
 from simlab.errors import FolderError
 from simlab.experiment.code import foreign_files, is_foreign, is_importable, package_files
 from simlab.experiment.resolve import Experiment
-from simlab.paths import cache_folder, exists
-from simlab.writing import write_whole
+from simlab.files.checksum import read_json
+from simlab.files.paths import cache_folder, exists
+from simlab.files.writing import write_whole
 
 Record = dict[str, list[str]]
 """Hashes of the versions of each file that were played."""

@@ -12,8 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from simlab.catalog import game_to_play
-from simlab.components.change import changes
-from simlab.components.key import key_parts
 from simlab.errors import ExperimentError, Problem, not_one_of
 from simlab.experiment.design import Cell
 from simlab.experiment.factor import ON, BaseRules, Factor, Level
@@ -37,7 +35,9 @@ from simlab.experiment.spec import (
 )
 from simlab.experiment.sweep import base_rules, factors_of
 from simlab.experiment.target import Target, targets_of
-from simlab.paths import experiments_folder
+from simlab.files.paths import experiments_folder
+from simlab.game.components.change import changes
+from simlab.game.components.key import key_parts
 
 DEFAULT_CANDIDATES = 200
 """Sets of rules: METHODS.md: The search for rules that meet targets."""

@@ -10,15 +10,15 @@ from simlab.engine.loop import table_size
 from simlab.engine.record import Ints
 from simlab.engine.rng import seed_noise
 from simlab.errors import InputError
+from simlab.execution.stepper import Case, Stepper
 from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Scenario
 from simlab.explain.plain_stepper import PlainStepper
 from simlab.explain.replay import Event, replay
-from simlab.game import DECIDED
+from simlab.game.definition import DECIDED
+from simlab.game.policy import Policy
 from simlab.plain.chance import Stream, noise_stream
 from simlab.plain.seated_policy import Memory
-from simlab.policy import Policy
-from simlab.stepper import Case, Stepper
 
 
 @dataclass(frozen=True, eq=False)

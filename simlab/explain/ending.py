@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from simlab.experiment.resolve import Scenario
 from simlab.explain.replay import Event
 from simlab.explain.transcript import seat_names
-from simlab.facts import Facts
-from simlab.game import Rules
+from simlab.game.definition import Rules
+from simlab.game.facts import Facts
 
 MINUS = "\N{MINUS SIGN}"
 

@@ -25,7 +25,7 @@ from simlab.explain.turn_stepper import (
     TurnStepper,
     errors_of_author,
 )
-from simlab.facts import WINS
+from simlab.game.facts import WINS
 
 GAMES = 60
 """Games of each policy unless asked: the interval of a share of games is 26 points wide at most."""

@@ -14,17 +14,17 @@ from simlab.engine.journal import new_journal
 from simlab.engine.loop import POLICY
 from simlab.engine.record import fields_of
 from simlab.errors import ContractError, InputError
+from simlab.execution.stepper import Case, Stepper
 from simlab.experiment.resolve import Scenario
 from simlab.explain.plain_shadow import PlainShadow
 from simlab.explain.positions import scene_of
 from simlab.explain.replay import Event, result_of
 from simlab.explain.transcript import seat_names, sentences
-from simlab.game import DECIDED
+from simlab.game.definition import DECIDED
+from simlab.game.scene_lines import board_lines, is_small, place_lines, table_lines
 from simlab.plain.engine import Deal, Session, is_of_user
 from simlab.plain.game import PlainGame
 from simlab.plain.visible import REDEALS, in_words, lines_for_seat, mask_hidden
-from simlab.scene_lines import board_lines, is_small, place_lines, table_lines
-from simlab.stepper import Case, Stepper
 
 Answer = TypeVar("Answer")
 

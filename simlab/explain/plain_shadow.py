@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from simlab.game import Game, Rules
+from simlab.game.definition import Game, Rules
 from simlab.plain.engine import Deal, Session
 from simlab.plain.game import PlainGame
 

@@ -9,13 +9,13 @@ import numpy as np
 
 from simlab.engine.record import Ints
 from simlab.errors import ContractError
+from simlab.execution.stepper import Case
+from simlab.game.policy import Policy
 from simlab.plain.chance import Stream
 from simlab.plain.engine import Deal, Session, is_of_user
 from simlab.plain.failure import sentence_of
 from simlab.plain.game import copy_game
 from simlab.plain.seated_policy import Memory, SeatedPolicy
-from simlab.policy import Policy
-from simlab.stepper import Case
 
 
 class PlainStepper:

@@ -6,16 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from simlab.engine.record import row_of
-from simlab.error_origin import complaint
 from simlab.errors import ContractError
+from simlab.execution.stepper import Stepper
 from simlab.experiment.resolve import Scenario
 from simlab.explain.decision import case_of
 from simlab.explain.plain_shadow import PlainShadow
 from simlab.explain.state_scene import state_scene
 from simlab.explain.transcript import seat_names
+from simlab.files.error_origin import complaint
+from simlab.game.scene import Scene
 from simlab.plain import positions as plain_positions
-from simlab.scene import Scene
-from simlab.stepper import Stepper
 
 
 @dataclass(frozen=True)

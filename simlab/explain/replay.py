@@ -10,13 +10,13 @@ import numpy.typing as npt
 
 from simlab.engine.build import timeline_row
 from simlab.engine.record import NOT_APPLICABLE, fields_of
-from simlab.error_origin import complaint
 from simlab.errors import ContractError, InputError
 from simlab.execution.compilation import prepare_engine
 from simlab.execution.tables import columns
 from simlab.execution.watchdog import Stillness, decision_in_words, in_background
 from simlab.experiment.resolve import Scenario
-from simlab.game import DECIDED, OMITTED, Game, Rules
+from simlab.files.error_origin import complaint
+from simlab.game.definition import DECIDED, OMITTED, Game, Rules
 
 Event = dict[str, Any]
 

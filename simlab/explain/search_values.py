@@ -16,10 +16,10 @@ from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Scenario
 from simlab.explain.decision import Decision, policies_at_seats, seat_everywhere
 from simlab.explain.plain_stepper import PlainStepper
-from simlab.game import Game
+from simlab.game.definition import Game
+from simlab.game.policy import Policy
 from simlab.plain.seated_policy import Memory
-from simlab.policy import Policy
-from simlab.search import OWN
+from simlab.players.search import OWN
 
 UNCERTAINTY = 1.0
 """Other players of a competitive game are known this little: weights differ by a factor up to 2.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from simlab.game import Game
-from simlab.scene import Scene, Seat, Value
-from simlab.stepper import Stepper
+from simlab.execution.stepper import Stepper
+from simlab.game.definition import Game
+from simlab.game.scene import Scene, Seat, Value
 
 HIDDEN = "hidden"
 """What stands for a field that not every seat sees."""

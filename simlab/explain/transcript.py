@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from simlab.experiment.resolve import Scenario
 from simlab.explain.replay import Event
-from simlab.game import DECIDED, OMITTED, Game, Rules
+from simlab.game.definition import DECIDED, OMITTED, Game, Rules
 
 ORIGIN = "@origin"
 """The key of the `Origin` of an event; no field can be called like this."""

@@ -24,6 +24,7 @@ from simlab.engine.record import new, row_of
 from simlab.engine.rng import seed_table
 from simlab.errors import ContractError
 from simlab.experiment.resolve import Scenario
+from simlab.game.scene import Scene
 from simlab.plain.chance import Chance, progress_of
 from simlab.plain.engine import Deal, Session, is_of_user
 from simlab.plain.failure import sentence_of
@@ -32,7 +33,6 @@ from simlab.plain.ledger import Ledger
 from simlab.plain.part import Part
 from simlab.plain.results import results_of, scores_of, whole
 from simlab.plain.rules import Named, RulesInForce
-from simlab.scene import Scene
 
 Points = tuple[int, ...]
 TURN_WORDS = frozenset({"round", "rounds", "turn", "turns"})

@@ -12,8 +12,8 @@ from simlab.explain.ending import ending
 from simlab.explain.positions import Position, positions_of
 from simlab.explain.replay import Event
 from simlab.explain.transcript import headings, seat_names, sentences
-from simlab.game import DECIDED, Game, Rules
-from simlab.scene import as_data
+from simlab.game.definition import DECIDED, Game, Rules
+from simlab.game.scene import as_data
 
 Data = dict[str, Any]
 Change = tuple[list[str | int], Any]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from simlab.errors import not_one_of
+from simlab.game.scene import Scene
 from simlab.parts.layout import board
 from simlab.parts.majority import RULES, SHARED, n_equal, place_of, points_of
 from simlab.plain.part import Part
-from simlab.scene import Scene
 
 
 class Areas(Part):

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from simlab.errors import not_one_of
+from simlab.game.scene import Hand, Scene, Seat, Value
 from simlab.parts.layout import cards_in
 from simlab.plain.chance import Chance
 from simlab.plain.game import PlainGame
 from simlab.plain.part import Part
-from simlab.scene import Hand, Scene, Seat, Value
 
 OPEN, ONCE, SEALED = "open", "once", "sealed"
 KINDS = (OPEN, ONCE, SEALED)

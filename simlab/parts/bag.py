@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from simlab.game.scene import Scene, Value
 from simlab.plain.part import Part
-from simlab.scene import Scene, Value
 
 
 class Bag(Part):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from simlab.game.scene import Scene, Seat, Value
 from simlab.plain.part import Part
-from simlab.scene import Scene, Seat, Value
 
 
 class Bank(Part):

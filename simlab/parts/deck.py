@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from simlab import scene
+from simlab.game import scene
 from simlab.plain.chance import Chance
 from simlab.plain.game import PlainGame
 from simlab.plain.part import Part

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from simlab.game.scene import Hand, Scene
 from simlab.parts.layout import cards_in
 from simlab.plain.part import Part
-from simlab.scene import Hand, Scene
 
 
 class Dice(Part):

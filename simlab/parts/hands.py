@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Any, Self
 
 from simlab.errors import not_one_of
+from simlab.game.scene import Hand, Scene, Seat, Value
 from simlab.parts.bag import Bag
 from simlab.parts.deck import Deck
 from simlab.parts.layout import cards_in
 from simlab.plain.chance import Chance
 from simlab.plain.game import PlainGame
 from simlab.plain.part import Part
-from simlab.scene import Hand, Scene, Seat, Value
 
 OWNER, ALL, NOBODY = "owner", "all", "nobody"
 

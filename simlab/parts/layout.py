@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from simlab.game.scene import Card, Piece, PieceKind, Place, Scene
 from simlab.plain.visible import in_words
-from simlab.scene import Card, Piece, PieceKind, Place, Scene
 
 PER_ROW = 5
 WIDTH, HEIGHT, GAP = 130, 70, 12

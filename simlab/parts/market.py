@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Self, overload
 
+from simlab.game.scene import Hand, Scene
 from simlab.parts.bag import Bag
 from simlab.parts.deck import Deck
 from simlab.parts.layout import cards_in_order
 from simlab.plain.game import PlainGame
 from simlab.plain.part import Part
-from simlab.scene import Hand, Scene
 
 
 class Market(Part, Sequence[Any]):

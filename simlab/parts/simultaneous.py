@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any
 
+from simlab.game.scene import Hand, Scene, Seat
 from simlab.parts.layout import cards_in
 from simlab.plain.chance import Chance
 from simlab.plain.game import PlainGame
 from simlab.plain.part import Part
 from simlab.plain.words import with_blanks
-from simlab.scene import Hand, Scene, Seat
 
 
 class Simultaneous(Part):

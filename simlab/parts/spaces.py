@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from simlab.game.scene import Scene, Seat, Value
 from simlab.parts.layout import board
 from simlab.plain.part import Part
-from simlab.scene import Scene, Seat, Value
 
 NO_SPACES: Mapping[str, int | None] = {}
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from simlab.errors import not_one_of
+from simlab.game.scene import Scene, Seat, Value
 from simlab.plain.part import Part
-from simlab.scene import Scene, Seat, Value
 
 EARLIER, LATER = "earlier", "later"
 

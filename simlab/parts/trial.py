@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from simlab.components import Schema
+from simlab.game.components import Schema
 from simlab.plain.chance import Chance
 from simlab.plain.definition import fields_of
 from simlab.plain.game import PlainGame

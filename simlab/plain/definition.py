@@ -9,13 +9,14 @@ from pathlib import Path
 
 import numpy as np
 
-from simlab.components import Components, Schema
 from simlab.engine.build import Engine
 from simlab.engine.loop import MOST_SEATS
 from simlab.engine.record import Row, record, whole
 from simlab.errors import not_one_of
-from simlab.facts import AIMS, POINTS, WINS
-from simlab.game import EventKind, Game, Rules
+from simlab.game.components import Components, Schema
+from simlab.game.definition import EventKind, Game, Rules
+from simlab.game.facts import AIMS, POINTS, WINS
+from simlab.game.policy import Policy
 from simlab.plain.chance import Chance
 from simlab.plain.engine import PlainEngine
 from simlab.plain.game import PlainGame
@@ -41,7 +42,6 @@ from simlab.plain.part import Part, events_with
 from simlab.plain.policies import random
 from simlab.plain.rules import decode_rules, encode_rules
 from simlab.plain.words import as_data
-from simlab.policy import Policy
 
 NEEDED = ("setup", "seat", "choices", "play")
 RESULTS = ("scores", "winner")

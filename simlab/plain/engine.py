@@ -28,9 +28,9 @@ from simlab.engine.lead import (
 )
 from simlab.engine.menu_counts import DECIDED, FORCED, LONGEST_WAIT, MENU_COUNTS, OFFERED
 from simlab.engine.record import NOT_APPLICABLE, new, row_of
-from simlab.error_origin import definition_of
 from simlab.errors import ContractError, Misuse
-from simlab.game import Rules
+from simlab.files.error_origin import definition_of
+from simlab.game.definition import Rules
 from simlab.plain import failure, last_step
 from simlab.plain.chance import Chance, noise_stream
 from simlab.plain.game import PlainGame, parts_of

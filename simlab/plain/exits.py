@@ -10,9 +10,9 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from simlab.error_origin import is_author_code
 from simlab.errors import Misuse
-from simlab.paths import PACKAGE
+from simlab.files.error_origin import is_author_code
+from simlab.files.paths import PACKAGE
 
 EXITS = ("_exit", "abort")
 """Functions of os that end Python at once, without a word of where."""

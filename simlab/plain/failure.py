@@ -10,8 +10,8 @@ from typing import Any
 
 from simlab import shell
 from simlab.engine.build import PolicyLike
-from simlab.error_origin import is_author_code, relative_path
 from simlab.errors import Misuse
+from simlab.files.error_origin import is_author_code, relative_path
 
 RANDOM_CALL = re.compile(r"\brandom\.\w+\(")
 

@@ -6,16 +6,16 @@ import copy
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from simlab.components import Parameter, Table
-from simlab.facts import WINS, Facts, Handicap
-from simlab.map import Map
+from simlab.game.components import Parameter, Table
+from simlab.game.facts import WINS, Facts, Handicap
+from simlab.game.language import Words
+from simlab.game.map import Map
+from simlab.game.scene import Scene
 from simlab.plain.chance import Chance
 from simlab.plain.ledger import CHOICE, Event, Ledger
 from simlab.plain.part import Part, events_with, parts_declared_in, sources_with
 from simlab.plain.rules import RulesInForce, TableRow
 from simlab.plain.words import Narrator, in_words, with_blanks
-from simlab.scene import Scene
-from simlab.translation import Words
 
 
 class PlainGame:
@@ -166,7 +166,7 @@ class PlainGame:
 
     @staticmethod
     def board_map(rules: RulesInForce) -> Map | None:
-        """Return the board for `simlab rules GAME --map`, see `simlab.map`."""
+        """Return the board for `simlab rules GAME --map`, see `simlab.game.map`."""
         return None
 
     @staticmethod
@@ -174,8 +174,8 @@ class PlainGame:
         """Return what reports know of the game: what seats are called, its victory table and so on.
 
         `known` is what follows from the class, its events and kinds of choices, to be changed by
-        `dataclasses.replace`; all that may be said is in `simlab.facts`. `rules.values.NAME` and
-        `rules.table("NAME")` are the rules that are played.
+        `dataclasses.replace`; all that may be said is in `simlab.game.facts`. `rules.values.NAME`
+        and `rules.table("NAME")` are the rules that are played.
         """
         return known
 

@@ -24,7 +24,8 @@ from simlab.engine.lead import (
 from simlab.engine.menu_counts import MENU_COUNTS
 from simlab.engine.record import Field, small
 from simlab.errors import Misuse, not_one_of
-from simlab.facts import (
+from simlab.game.definition import outcome_record, seat_record, timeline_record
+from simlab.game.facts import (
     ECONOMY,
     LENGTH,
     OPTIONS,
@@ -38,7 +39,6 @@ from simlab.facts import (
     SeatMeasure,
     Timeline,
 )
-from simlab.game import outcome_record, seat_record, timeline_record
 
 SEAT, AMOUNT = "seat", "n"
 """Fields of an event with a meaning: whose it is, and how much its column counts (1 without)."""

@@ -7,11 +7,11 @@ from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from simlab.mixture import mix_with_fields
+from simlab.game.policy import Policy
 from simlab.plain.chance import Stream
 from simlab.plain.seated_policy import Memory, SeatedPolicy
 from simlab.plain.view import View
-from simlab.policy import Policy
+from simlab.players.mixture import mix_with_fields
 
 FIRST, SECOND = 0, 1
 Memories = tuple[Memory, Memory]

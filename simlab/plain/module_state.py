@@ -15,10 +15,10 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from simlab.engine.sources import closure_of, digest
-from simlab.error_origin import relative_path
-from simlab.game import Game
-from simlab.imports import with_imports
-from simlab.policy import Policy
+from simlab.files.error_origin import relative_path
+from simlab.files.imports import with_imports
+from simlab.game.definition import Game
+from simlab.game.policy import Policy
 
 State = dict[str, str]
 """Digest of each value by its name and file: `MEM of nim.py`."""

@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from simlab.components import Components, Schema
-from simlab.components.data_folder import RULES_FILE
-from simlab.components.key import join_key, key_parts
-from simlab.components.table import NOTE, PATCH, PROVENANCE
 from simlab.errors import ComponentError, ContractError, Misuse, Problem
-from simlab.facts import Facts
-from simlab.game import Rules
-from simlab.map import Map
+from simlab.game.components import Components, Schema
+from simlab.game.components.data_folder import RULES_FILE
+from simlab.game.components.key import join_key, key_parts
+from simlab.game.components.table import NOTE, PATCH, PROVENANCE
+from simlab.game.definition import Rules
+from simlab.game.facts import Facts
+from simlab.game.map import Map
 from simlab.plain.failure import sentence_of
 from simlab.plain.game import PlainGame, describe_choice
 from simlab.plain.ledger import REVEALED, Event

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from simlab.errors import Misuse, did_you_mean, not_one_of
-from simlab.scene import Scene
+from simlab.game.scene import Scene
 
 if TYPE_CHECKING:
     from simlab.plain.chance import Chance, Stream

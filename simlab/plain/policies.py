@@ -3,9 +3,9 @@
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
+from simlab.game.policy import policy
 from simlab.plain.chance import Stream
 from simlab.plain.view import View
-from simlab.policy import policy
 
 
 @policy()

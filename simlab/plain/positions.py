@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from simlab.engine.build import PolicyLike
-from simlab.game import Rules
+from simlab.game.definition import Rules
+from simlab.game.scene import Scene, Seat, Value, join_scenes
 from simlab.plain.engine import Deal, Session
 from simlab.plain.game import PlainGame, deal_again, parts_of, players_at
 from simlab.plain.seat_attributes import number_in_words, turn_attribute
 from simlab.plain.visible import attributes_of
-from simlab.scene import Scene, Seat, Value, join_scenes
 
 HIDDEN = "hidden"
 """What stands for an attribute that not every seat sees."""

@@ -23,12 +23,12 @@ from pathlib import Path
 from typing import Any
 
 from simlab.errors import InputError, Misuse, Problem, did_you_mean, not_one_of, results_of
+from simlab.files.toml import read_toml
+from simlab.game.policy import ALL_TRAITS, COMMON, REMEMBERED, Policy, Trait
 from simlab.plain.chance import Stream
 from simlab.plain.game import parts_of, players_at
 from simlab.plain.rules import Named
 from simlab.plain.view import View, game_behind
-from simlab.policy import ALL_TRAITS, COMMON, REMEMBERED, Policy, Trait
-from simlab.toml import read_toml
 
 TOML = ".toml"
 ANY = "any"

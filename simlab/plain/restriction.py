@@ -12,12 +12,12 @@ from functools import partial
 from typing import Any
 
 from simlab.errors import InputError, not_one_of
+from simlab.game.policy import Policy
 from simlab.plain.chance import Stream
 from simlab.plain.rules import TableRow, table_of
 from simlab.plain.seated_policy import Choose, Memory, choose_by
 from simlab.plain.view import View
-from simlab.policy import Policy
-from simlab.restriction import NEVER, kinds_in_order, restrict_with_fields
+from simlab.players.restriction import NEVER, kinds_in_order, restrict_with_fields
 
 ROW = "ROW"
 """Stands for the name of a row in messages."""

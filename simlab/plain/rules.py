@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simlab.components import Components, Schema, Value
-from simlab.components.key import key_parts
-from simlab.components.relative import without_step
-from simlab.components.spreadsheet import COPIES
 from simlab.errors import Misuse, did_you_mean
-from simlab.translation import Words
+from simlab.game.components import Components, Schema, Value
+from simlab.game.components.key import key_parts
+from simlab.game.components.relative import without_step
+from simlab.game.components.spreadsheet import COPIES
+from simlab.game.language import Words
 
 Cells = Mapping[str, int | str]
 NAME = "name"

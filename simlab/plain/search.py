@@ -20,13 +20,13 @@ from simlab.engine import plan, search, tree
 from simlab.engine.loop import OVER
 from simlab.engine.record import fields_of
 from simlab.engine.sources import called
+from simlab.game.policy import Policy
 from simlab.plain.chance import Chance, Stream, noise_stream
 from simlab.plain.game import copy_game, players_at
 from simlab.plain.results import results_of, whole
 from simlab.plain.seated_policy import Memory, choose_by
 from simlab.plain.view import View, game_behind
-from simlab.policy import Policy
-from simlab.search import OWN, Search, bounds_of, fields_of_search
+from simlab.players.search import OWN, Search, bounds_of, fields_of_search
 
 
 def search_over(base: Policy, game: Any) -> Search:

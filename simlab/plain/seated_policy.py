@@ -7,11 +7,11 @@ import inspect
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 
+from simlab.game.policy import ALL_TRAITS, REMEMBERED, Policy
 from simlab.plain.chance import Stream
 from simlab.plain.game import PlainGame
 from simlab.plain.rules import Named
 from simlab.plain.view import View
-from simlab.policy import ALL_TRAITS, REMEMBERED, Policy
 
 
 class Memory:

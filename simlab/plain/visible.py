@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from simlab.game.scene_lines import board_lines, table_lines
 from simlab.plain.game import PlainGame, deal_again, parts_of, players_at
 from simlab.plain.rules import TableRow, numbers_of
 from simlab.plain.seat_attributes import number_in_words, turn_attribute
-from simlab.scene_lines import board_lines, table_lines
 
 # fixed, so that a table is shown alike each time
 SEED = 1

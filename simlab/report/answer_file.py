@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from simlab.markdown import code, code_block, escape_markdown
+from simlab.files.markdown import code, code_block, escape_markdown
 from simlab.report.head import Head
 from simlab.report.provenance import Provenance
 from simlab.report.wording import tight

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from simlab.errors import InputError
-from simlab.map import Map
+from simlab.files.writing import write_whole
+from simlab.game.map import Map
 from simlab.report import style
 from simlab.report.figures.map import draw
-from simlab.writing import write_whole
 
 VECTORS, PIXELS = ".svg", ".png"
 

@@ -13,6 +13,7 @@ from types import ModuleType
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from simlab.analysis.tables import Described, Tables
+from simlab.game.language import Words
 from simlab.report import answer_file, provenance, rulebook
 from simlab.report.answer_file import ANSWER
 from simlab.report.answers.assumptions import weights
@@ -29,7 +30,6 @@ from simlab.report.rulebook import patch_titles
 from simlab.report.section import sections_of
 from simlab.report.style import SERIES, style
 from simlab.report.wording import n_of, tight
-from simlab.translation import Words
 
 PAGE, FULL_PAGE = "report.html", "full.html"
 FEW_GAMES = 200

@@ -11,11 +11,11 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from simlab.checksum import read_json
 from simlab.errors import FolderError, RunError
+from simlab.files.checksum import read_json
+from simlab.files.writing import write_whole
 from simlab.report import answer_file
 from simlab.report.answer_file import ANSWER
-from simlab.writing import write_whole
 
 FIGURES, TABLES = "figures", "tables"
 RECORD = "_page.json"

@@ -11,8 +11,8 @@ import numpy as np
 import pandas as pd
 
 from simlab.analysis.tables import Scenario
+from simlab.files.writing import RESERVED
 from simlab.report.wording import FormattedEstimate, Row, n_of
-from simlab.writing import RESERVED
 
 Cell = str | FormattedEstimate
 FORMULA = ("=", "+", "-", "@", "\t", "\r")

@@ -10,7 +10,7 @@ from simlab.report.wording import article, whole
 from simlab.version import VERSION
 
 OR = "or"
-"""The key of the second part in the written form of a mixed policy (`simlab.mixture`)."""
+"""The key of the second part in the written form of a mixed policy (`simlab.players.mixture`)."""
 ASSOCIATION = (
     "That {a} {one} or a prize makes its owner win. Who stands well may {use} more {many}, and who"
     " plays longer too; only a change of the rules, played with the same deals, would tell."

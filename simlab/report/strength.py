@@ -19,7 +19,8 @@ from simlab.analysis.lineups import (
     STRENGTH_METHOD,
 )
 from simlab.errors import InputError
-from simlab.markdown import code, escape_markdown
+from simlab.files.markdown import code, escape_markdown
+from simlab.game.strengths import FEWEST_GAMES_PER_SECOND, Measured, contenders, default_of
 from simlab.report.answers.habits import (
     BEYOND,
     METHOD,
@@ -32,7 +33,6 @@ from simlab.report.answers.ladder import among_strongest_others
 from simlab.report.lineups import margin_of
 from simlab.report.page_table import records
 from simlab.report.wording import Row, join_list, n_of, number, share, whole
-from simlab.strengths import FEWEST_GAMES_PER_SECOND, Measured, contenders, default_of
 
 SPEED = (
     "Games per second on one core with the policy in all seats. The strongest that plays"

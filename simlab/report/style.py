@@ -19,7 +19,7 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
 from matplotlib.textpath import text_to_path
 
-from simlab.writing import printable
+from simlab.files.writing import printable
 
 WIDE, HALF, NARROW = 1080, 450, 380
 """Widths of figures in pixels: the page, half of it, a telephone."""

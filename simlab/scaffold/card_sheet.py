@@ -18,8 +18,8 @@ from decimal import Decimal
 from pathlib import Path
 
 from simlab import shell
-from simlab.components.spreadsheet import column_name, heading_name
 from simlab.errors import ComponentError, InputError
+from simlab.game.components.spreadsheet import column_name, heading_name
 from simlab.scaffold.heading_words import COPIES, COST, MEANINGS, NAME, POINTS, VOCABULARY
 from simlab.scaffold.layout import MOST_COPIES, Choices, Layout, SheetColumn, choose_layout
 from simlab.scaffold.sheet_file import read_worksheets

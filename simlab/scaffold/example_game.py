@@ -11,7 +11,7 @@ from pathlib import Path
 
 from simlab.catalog import find_game
 from simlab.errors import InputError, not_one_of
-from simlab.paths import data_folder
+from simlab.files.paths import data_folder
 from simlab.plain.definition import PlainDefinition
 
 PACKAGE = Path(__file__).parents[1]
@@ -83,7 +83,7 @@ class ExampleGame:
             (f"rules import {example_class}\n", f"rules import {class_name}\n"),
             (f'title = "{example_title}"', f'title = "{title}"'),
             (f"from simlab.games.{self.mechanism}.", "from ."),
-            ("from simlab.paths import data_folder\n", ""),
+            ("from simlab.files.paths import data_folder\n", ""),
             (f'data_folder("{self.mechanism}")', 'Path(__file__).parent / "data"'),
         ):
             source_code = source_code.replace(before, after)

@@ -13,11 +13,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from simlab import shell
 from simlab.catalog import game_names
 from simlab.errors import InputError
-from simlab.paths import exists
+from simlab.files.paths import exists
+from simlab.files.writing import RESERVED, write_whole
 from simlab.scaffold.card_sheet import CardSheet, cards_of, number_and_noun, read_cards
 from simlab.scaffold.example_game import ExampleGame, example_game
 from simlab.scaffold.layout import Choices
-from simlab.writing import RESERVED, write_whole
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 TEMPLATES = Environment(

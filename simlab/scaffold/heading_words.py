@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from simlab.components.totals import heading_words
+from simlab.game.components.totals import heading_words
 
 NAME, COPIES, COST, POINTS = "name", "copies", "cost", "points"
 MEANINGS = (NAME, COPIES, COST, POINTS)

@@ -11,9 +11,9 @@ from functools import cached_property
 from itertools import pairwise
 
 from simlab import shell
-from simlab.components.spreadsheet import column_letter
-from simlab.components.totals import heading_words, is_total_row, without_unseen
 from simlab.errors import ComponentError, did_you_mean, not_one_of
+from simlab.game.components.spreadsheet import column_letter
+from simlab.game.components.totals import heading_words, is_total_row, without_unseen
 from simlab.scaffold.heading_words import (
     COPIES,
     EXACT,

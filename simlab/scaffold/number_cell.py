@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from decimal import Decimal
 
-from simlab.components.totals import without_unseen
+from simlab.game.components.totals import without_unseen
 
 MOST_NUMBER = 999_999_999
 MOST_DECIMALS = 2

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from simlab.components.encoding import decode, encoding_remark, is_guess
-from simlab.components.workbook import OLD_EXCEL_MARK, XLSX_MARK, cell_text
 from simlab.errors import ComponentError
+from simlab.game.components.encoding import decode, encoding_remark, is_guess
+from simlab.game.components.workbook import OLD_EXCEL_MARK, XLSX_MARK, cell_text
 
 READABLE = "XLSX, ODS, XLS, CSV, a Markdown table, a JSON list of objects, or a list such as 4 Rope"
 _SEPARATORS = "\t;,|"

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from simlab.api import arguments
-from simlab.components.key import key_parts
 from simlab.experiment.spec import check_table
 from simlab.experiment.toml_text import text_of
+from simlab.game.components.key import key_parts
 from simlab.studio.question import Question
 from simlab.studio.tried import TriedRow
 

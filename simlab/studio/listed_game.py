@@ -9,11 +9,11 @@ from typing import Any
 
 from simlab.api.rulebook import Content, rulebook
 from simlab.catalog import find_game, game_names, game_to_play
-from simlab.components import Column, Parameter, Table, files_to_choose
-from simlab.components.table import NOTE, PROVENANCES
-from simlab.game import Game
-from simlab.policy import AT
-from simlab.translation import ENGLISH
+from simlab.game.components import Column, Parameter, Table, files_to_choose
+from simlab.game.components.table import NOTE, PROVENANCES
+from simlab.game.definition import Game
+from simlab.game.language import ENGLISH
+from simlab.game.policy import AT
 
 
 @dataclass(frozen=True)

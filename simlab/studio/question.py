@@ -11,20 +11,20 @@ from functools import lru_cache
 from typing import Any
 
 from simlab.catalog import describe_search
-from simlab.components import Components
-from simlab.components.change import Change, changes
-from simlab.components.key import join_key, key_parts
 from simlab.errors import InputError, Problem
 from simlab.experiment.lineup import in_short
 from simlab.experiment.patch import find_shipped_patches, rules_under, stack
 from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import Scenario
-from simlab.player import shipped_players
-from simlab.policy import AT, BASE, COMMON, Policy
-from simlab.search import SEARCH
+from simlab.files.writing import printable
+from simlab.game.components import Components
+from simlab.game.components.change import Change, changes
+from simlab.game.components.key import join_key, key_parts
+from simlab.game.policy import AT, BASE, COMMON, Policy
+from simlab.players.search import SEARCH
+from simlab.players.trained import shipped_players
 from simlab.studio.listed_game import ListedGame
 from simlab.study.comparison import Comparison
-from simlab.writing import printable
 
 Content = dict[str, Any]
 

@@ -16,7 +16,7 @@ from simlab.api.observer import SILENT, Observer
 from simlab.api.translating import BackgroundTranslator
 from simlab.errors import InputError, SimlabError
 from simlab.execution.processes import all_cores
-from simlab.paths import runs_folder
+from simlab.files.paths import runs_folder
 from simlab.studio.access import Keys
 from simlab.studio.application import Studio, application
 from simlab.studio.listed_game import list_games

@@ -9,10 +9,10 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from simlab.checksum import CHECKSUM, check, read_json, seal_json
 from simlab.errors import InputError, RunError
-from simlab.paths import obstacle
-from simlab.writing import printable, write_whole
+from simlab.files.checksum import CHECKSUM, check, read_json, seal_json
+from simlab.files.paths import obstacle
+from simlab.files.writing import printable, write_whole
 
 Content = dict[str, Any]
 

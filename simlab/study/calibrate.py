@@ -42,10 +42,10 @@ from simlab.experiment.patch import rules_under, stack
 from simlab.experiment.play_log import CLOCKS, Play, PlayLog, counts_of, read_play_log
 from simlab.experiment.resolve import Experiment, Scenario, resolve
 from simlab.experiment.spec import ExperimentTable, ScenarioTable, check_table
-from simlab.facts import Facts
-from simlab.game import Game
-from simlab.mixture import SHARE, either_text
-from simlab.policy import NOISE, Policy
+from simlab.game.definition import Game
+from simlab.game.facts import Facts
+from simlab.game.policy import NOISE, Policy
+from simlab.players.mixture import SHARE, either_text
 from simlab.study.blocks import play_tasks
 from simlab.study.matchups import able_policies, policy_of, with_players
 

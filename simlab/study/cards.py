@@ -22,8 +22,8 @@ from simlab.execution.executor import Executor
 from simlab.experiment.patch import rules_under, stack
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.spec import check_table
-from simlab.facts import Facts
-from simlab.restriction import never_text
+from simlab.game.facts import Facts
+from simlab.players.restriction import never_text
 from simlab.study.blocks import play_blocks, slices_of
 from simlab.study.ladder_request import DEFAULT_GAMES
 from simlab.study.matchups import (

@@ -15,8 +15,6 @@ from simlab.analysis.luck import less_luck
 from simlab.analysis.metric import Metric
 from simlab.analysis.value_range import NO_VALUE, ValueRange, has_shown_range
 from simlab.catalog import file_in, find_game
-from simlab.components import Schema, Table
-from simlab.components.change import Change, changes
 from simlab.errors import InputError
 from simlab.execution.executor import Executor
 from simlab.experiment.patch import find_patches
@@ -24,7 +22,9 @@ from simlab.experiment.request import game_of, request_experiment
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.rollout_request import add_rollouts
 from simlab.experiment.spec import several
-from simlab.imports import with_imports
+from simlab.files.imports import with_imports
+from simlab.game.components import Schema, Table
+from simlab.game.components.change import Change, changes
 from simlab.study.blocks import play_blocks
 from simlab.study.metrics import metrics_at
 

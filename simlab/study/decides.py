@@ -35,8 +35,8 @@ from simlab.execution.executor import Executor, Task
 from simlab.experiment.population import equal_players
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.spec import ExperimentTable, check_table
-from simlab.game import Game
-from simlab.policy import Policy
+from simlab.game.definition import Game
+from simlab.game.policy import Policy
 from simlab.study.blocks import SLICE_GAMES
 from simlab.study.ladder_request import DEFAULT_GAMES
 from simlab.study.matchups import Matchups, matchups_of, players_of, policy_of, with_players

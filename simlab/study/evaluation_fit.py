@@ -14,16 +14,16 @@ from simlab.catalog import game_to_play
 from simlab.engine.build import Engine
 from simlab.engine.record import row_of
 from simlab.errors import InputError, RunError
-from simlab.evaluation import FILE, WEIGHTS, Evaluation
 from simlab.execution.executor import Executor
+from simlab.execution.stepper import Case, Stepper
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.resolve import Experiment, Scenario, resolve
 from simlab.experiment.spec import check_table
-from simlab.game import Game
-from simlab.stepper import Case, Stepper
+from simlab.files.toml import read_toml, toml_bytes
+from simlab.files.writing import write_whole
+from simlab.game.definition import Game
+from simlab.game.evaluation import FILE, WEIGHTS, Evaluation
 from simlab.study.blocks import slices_of
-from simlab.toml import read_toml, toml_bytes
-from simlab.writing import write_whole
 
 DEFAULT_GAMES = 400
 """Games of each policy at each size of table."""
@@ -129,7 +129,7 @@ def evaluation_of(game: Game) -> Evaluation:
     if game.evaluation is None:
         raise InputError(
             f"{game.title} has no weights to fit; give the game an `evaluation`, see"
-            " simlab.evaluation",
+            " simlab.game.evaluation",
             "evaluation",
         )
     return game.evaluation

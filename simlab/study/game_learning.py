@@ -18,8 +18,8 @@ from simlab.engine.recorded_game import MOST_POSITIONS, Recorder, Recording
 from simlab.errors import InputError
 from simlab.execution.executor import Executor
 from simlab.experiment.resolve import Scenario
-from simlab.player import Net, read_net, read_player
-from simlab.policy import Policy
+from simlab.game.policy import Policy
+from simlab.players.trained import Net, read_net, read_player
 from simlab.study.blocks import slices_of
 from simlab.study.fitting import Shape, fitted, most_hidden
 from simlab.study.read_numbers import numbers_to_read

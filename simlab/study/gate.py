@@ -20,7 +20,7 @@ from simlab.execution.executor import Executor
 from simlab.experiment.gate import SEAT_GAP, Gate, Statement
 from simlab.experiment.population import witness_games
 from simlab.experiment.resolve import Scenario
-from simlab.strengths import WITNESS_GAMES
+from simlab.game.strengths import WITNESS_GAMES
 from simlab.study.blocks import play_blocks
 from simlab.study.metrics import metrics_at
 from simlab.study.quantity import Quantity, gap, mean_of, seat_differences, seat_metrics

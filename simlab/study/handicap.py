@@ -41,8 +41,8 @@ from simlab.experiment.certificate import fresh_seed
 from simlab.experiment.patch import rules_under, stack
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.spec import check_table
-from simlab.facts import Facts, Handicap
-from simlab.game import Game
+from simlab.game.definition import Game
+from simlab.game.facts import Facts, Handicap
 from simlab.plain.definition import PlainDefinition, is_written
 from simlab.study.blocks import play_blocks
 from simlab.study.ladder_request import DEFAULT_GAMES

@@ -31,9 +31,9 @@ from simlab.execution.executor import Executor
 from simlab.execution.translated_engine import TranslatedEngine
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.spec import check_table
-from simlab.game import Game
-from simlab.policy import BASE, NOISE, Policy
-from simlab.search import SEARCH
+from simlab.game.definition import Game
+from simlab.game.policy import BASE, NOISE, Policy
+from simlab.players.search import SEARCH
 from simlab.study.blocks import play_deals
 from simlab.study.matchups import (
     Matchups,

@@ -16,14 +16,14 @@ from typing import Any, TypeVar
 import pyarrow as pa
 
 from simlab.analysis.games import Games
-from simlab.checksum import PLACEHOLDER, check, seal_content
 from simlab.errors import Damage
 from simlab.execution.executor import Executor, RunControl, Task
 from simlab.execution.tally import Tally
 from simlab.experiment.plan import Part
 from simlab.experiment.resolve import Scenario
+from simlab.files.checksum import PLACEHOLDER, check, seal_content
+from simlab.files.writing import write_whole
 from simlab.study.blocks import play_deals
-from simlab.writing import write_whole
 
 Result = TypeVar("Result")
 

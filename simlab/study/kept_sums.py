@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from simlab.analysis.tune import Sums
-from simlab.checksum import check, read_json, seal_json
 from simlab.errors import Damage
 from simlab.experiment.design import Cell
-from simlab.writing import write_whole
+from simlab.files.checksum import check, read_json, seal_json
+from simlab.files.writing import write_whole
 
 
 class KeptSums:

@@ -15,7 +15,7 @@ from simlab.errors import InputError, not_one_of
 from simlab.experiment.certificate import certificate, fresh_seed
 from simlab.experiment.population import equal_players
 from simlab.experiment.spec import ExperimentTable, check_table
-from simlab.game import Game
+from simlab.game.definition import Game
 from simlab.study.matchups import Matchups, matchups_of, players_of, policy_of
 from simlab.study.pairing import lineups_of, pairings
 

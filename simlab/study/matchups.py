@@ -18,9 +18,9 @@ from simlab.execution.executor import Executor
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.resolve import Experiment, Scenario, resolve
 from simlab.experiment.spec import ExperimentTable, ScenarioTable, collect_players
-from simlab.facts import Facts
-from simlab.game import Game
-from simlab.policy import Policy
+from simlab.game.definition import Game
+from simlab.game.facts import Facts
+from simlab.game.policy import Policy
 from simlab.study.blocks import play_blocks, slices_of
 
 PIECE_GAMES = 5_000

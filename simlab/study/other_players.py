@@ -15,7 +15,7 @@ from simlab.experiment.patch import stack
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.run_folder import STRONGEST
 from simlab.experiment.small_noise import BY_CHANCE
-from simlab.strengths import WITNESS_GAMES
+from simlab.game.strengths import WITNESS_GAMES
 from simlab.study.assumptions import with_entries
 
 GAMES = 400

@@ -11,7 +11,7 @@ from simlab.engine.build import Engine
 from simlab.engine.rollout_examples import PlanComparer
 from simlab.execution.executor import Executor
 from simlab.experiment.resolve import Scenario
-from simlab.player import PlanNet, read_player
+from simlab.players.trained import PlanNet, read_player
 from simlab.study.blocks import slices_of
 from simlab.study.fitting import Shape, fitted, most_hidden
 from simlab.study.train_request import Examples, TrainRequest, seed_of, write_generation

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from simlab.analysis.intervals import Interval, mean_t
 from simlab.execution.executor import Executor
 from simlab.experiment.population import other_players, witness_games
-from simlab.policy import Policy
+from simlab.game.policy import Policy
 from simlab.study.ab import AbRequest
 from simlab.study.comparison import Comparison, values_of
 

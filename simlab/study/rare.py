@@ -34,8 +34,8 @@ from simlab.errors import InputError, Problem, not_one_of
 from simlab.execution.executor import Executor
 from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import Scenario
-from simlab.facts import Facts, Score
-from simlab.game import Game
+from simlab.game.definition import Game
+from simlab.game.facts import Facts, Score
 
 REPLICATES = 40
 """Independent estimates: enough for a t interval of skewed ones."""

@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 from simlab.compiler.encoding import OWN_FIELDS
 from simlab.engine.net import MOST_LISTS, MOST_VALUES
 from simlab.engine.observation import KINDS, StateNumber, by_value, state_numbers
+from simlab.execution.stepper import Case, Stepper
 from simlab.experiment.resolve import Scenario
-from simlab.stepper import Case, Stepper
 
 FEWEST_VALUES, MOST_NAMES = 3, 24
 """Different values of a number that may be names: the amount is enough to know two apart, and what

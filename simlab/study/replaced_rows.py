@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean, pstdev
 
-from simlab.components.key import join_key
-from simlab.components.spreadsheet import COPIES
-from simlab.components.table import Table
 from simlab.experiment.resolve import Scenario
-from simlab.facts import Replacement
+from simlab.game.components.key import join_key
+from simlab.game.components.spreadsheet import COPIES
+from simlab.game.components.table import Table
+from simlab.game.facts import Replacement
 
 FEWEST_ROWS = 3
 """Of two rows neither is average."""

@@ -23,9 +23,9 @@ from simlab.errors import InputError, not_one_of
 from simlab.execution.executor import Executor
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.spec import ExperimentTable, check_table
-from simlab.game import Game
+from simlab.game.definition import Game
 from simlab.plain.ledger import CHOSE
-from simlab.restriction import never_text
+from simlab.players.restriction import never_text
 from simlab.study.blocks import slices_of
 from simlab.study.ladder_request import DEFAULT_GAMES
 from simlab.study.matchups import (

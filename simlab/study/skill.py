@@ -30,8 +30,8 @@ from simlab.errors import InputError, Problem
 from simlab.execution.executor import Executor
 from simlab.experiment.resolve import Experiment
 from simlab.experiment.spec import check_table
-from simlab.game import Game
-from simlab.policy import NOISE, Policy
+from simlab.game.definition import Game
+from simlab.game.policy import NOISE, Policy
 from simlab.study.ladder_request import DEFAULT_GAMES
 from simlab.study.matchups import (
     Matchups,

@@ -13,11 +13,11 @@ from simlab.execution.executor import Executor
 from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import Scenario
 from simlab.explain.habits import habits
-from simlab.game import Game
+from simlab.game.definition import Game
+from simlab.game.strengths import Measured, MeasuredPolicy
 from simlab.report.answers.ladder import among_strongest_others
 from simlab.report.page_table import records
 from simlab.report.wording import Row
-from simlab.strengths import Measured, MeasuredPolicy
 
 SECONDS = 0.2
 """Processor seconds in which each policy plays for its speed."""

@@ -38,8 +38,8 @@ from simlab.execution.tables import tables_of
 from simlab.execution.win_chances import game_with_rollouts
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.spec import check_table
-from simlab.facts import TENSION, THOUSANDTHS
-from simlab.search import net_of
+from simlab.game.facts import TENSION, THOUSANDTHS
+from simlab.players.search import net_of
 from simlab.study.blocks import deals_per_call, slices_of
 from simlab.study.ladder_request import DEFAULT_GAMES
 from simlab.study.matchups import (

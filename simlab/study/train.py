@@ -19,7 +19,6 @@ import pandas as pd
 from simlab.analysis.crosstable import scores, shares
 from simlab.analysis.intervals import Interval, mean_t
 from simlab.analysis.training import AMONG_BEST, Training
-from simlab.checksum import finite, read_csv, seal_csv
 from simlab.engine.build import Engine
 from simlab.engine.recorded_game import compiled_recorder
 from simlab.engine.rollout_examples import compiled_comparer
@@ -27,9 +26,11 @@ from simlab.errors import RunError
 from simlab.execution.executor import Executor
 from simlab.experiment.certificate import fresh_seed
 from simlab.experiment.resolve import Scenario
-from simlab.player import Net, PlanNet, read_net, read_player, write_player
-from simlab.player_file import is_whole
-from simlab.policy import Policy
+from simlab.files.checksum import finite, read_csv, seal_csv
+from simlab.files.writing import write_whole
+from simlab.game.player_file import is_whole
+from simlab.game.policy import Policy
+from simlab.players.trained import Net, PlanNet, read_net, read_player, write_player
 from simlab.study.blocks import play_blocks
 from simlab.study.game_learning import better_net, first_net
 from simlab.study.plan_learning import net_of_plans
@@ -41,7 +42,6 @@ from simlab.study.train_request import (
     write_generation,
 )
 from simlab.study.training_folder import claim_folder
-from simlab.writing import write_whole
 
 PATIENCE = 12
 """Generations that are not better on held-out deals after which training stops."""

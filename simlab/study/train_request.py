@@ -17,12 +17,12 @@ from simlab.errors import InputError
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.resolve import Experiment, Scenario, resolve, with_players
 from simlab.experiment.spec import ExperimentTable, check_table
-from simlab.game import Game
-from simlab.learner import OWN, Learner
-from simlab.paths import PLAYERS
-from simlab.player import Net, PlanNet, tuned_base, write_player
-from simlab.player_file import home_of_trained_players, name_of
-from simlab.policy import Policy
+from simlab.files.paths import PLAYERS
+from simlab.game.definition import Game
+from simlab.game.learner import OWN, Learner
+from simlab.game.player_file import home_of_trained_players, name_of
+from simlab.game.policy import Policy
+from simlab.players.trained import Net, PlanNet, tuned_base, write_player
 from simlab.study.matchups import players_of, policy_of
 from simlab.study.training_folder import check_folder
 

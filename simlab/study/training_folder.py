@@ -6,8 +6,8 @@ from pathlib import Path
 
 from simlab.errors import InputError, RunError
 from simlab.execution.lock import holds_something
-from simlab.player_file import is_player, read_description
-from simlab.writing import write_whole
+from simlab.files.writing import write_whole
+from simlab.game.player_file import is_player, read_description
 
 COMMAND = "_command.txt"
 """The command line that writes the folder; written first, so that it can go on at any time."""

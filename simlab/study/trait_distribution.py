@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from simlab.checksum import finite, read_csv, seal_csv
 from simlab.errors import InputError, RunError
+from simlab.files.checksum import finite, read_csv, seal_csv
+from simlab.files.writing import write_whole
 from simlab.study.train_request import damaged_training
-from simlab.writing import write_whole
 
 Array = NDArray[np.float64]
 

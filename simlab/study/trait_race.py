@@ -12,7 +12,7 @@ from simlab.analysis.crosstable import scores
 from simlab.analysis.games import Games, join_games
 from simlab.analysis.win_rate import policy_means
 from simlab.execution.executor import Executor
-from simlab.policy import Policy
+from simlab.game.policy import Policy
 from simlab.study.blocks import deals_per_call, play_deals, slices_of
 from simlab.study.train_request import seed_of
 from simlab.study.trait_request import LOOKS, TraitTuningRequest

@@ -16,10 +16,10 @@ from simlab.errors import InputError, not_one_of
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.resolve import Experiment, Scenario, resolve, with_players
 from simlab.experiment.spec import check_table
-from simlab.game import Game
-from simlab.player import tuned_base
-from simlab.player_file import read_description
-from simlab.policy import COMMON, NOISE, Policy, Trait, shortest_decimal, with_option
+from simlab.game.definition import Game
+from simlab.game.player_file import read_description
+from simlab.game.policy import COMMON, NOISE, Policy, Trait, shortest_decimal, with_option
+from simlab.players.trained import tuned_base
 from simlab.study.matchups import players_of
 from simlab.study.train_request import RESPONSE, found_in_kernels
 from simlab.study.training_folder import check_folder

@@ -30,8 +30,8 @@ from simlab.analysis.intervals import Interval, mean_t, simultaneous_means
 from simlab.analysis.training import TraitTuning
 from simlab.execution.executor import Executor
 from simlab.experiment.certificate import fresh_seed
-from simlab.player import write_tuned_player
-from simlab.policy import Policy
+from simlab.game.policy import Policy
+from simlab.players.trained import write_tuned_player
 from simlab.study.blocks import play_blocks
 from simlab.study.train_request import seed_of, unit_of
 from simlab.study.training_folder import claim_folder

@@ -24,11 +24,11 @@ from simlab.analysis.tables import scenarios_of
 from simlab.analysis.verdict import Verdict
 from simlab.experiment.game_length import CLOCKS
 from simlab.experiment.resolve import describe_scenario
-from simlab.facts import DIFFICULTY, FAIRNESS, LENGTH, TENSION
+from simlab.game.facts import DIFFICULTY, FAIRNESS, LENGTH, TENSION
+from simlab.game.language import Words
 from simlab.study.ab import AbRequest
 from simlab.study.comparison import NOTHING, Comparison, Values, values_of
 from simlab.study.metrics import metrics_at
-from simlab.translation import Words
 
 Array = NDArray[Any]
 

@@ -12,7 +12,7 @@ from numpy.testing import assert_allclose
 from simlab.analysis.games import Games
 from simlab.analysis.metric import find_metric, metrics_of
 from simlab.errors import InputError
-from simlab.facts import OPTIONS, Facts, Formula
+from simlab.game.facts import OPTIONS, Facts, Formula
 
 NONE = float("nan")
 

@@ -21,7 +21,7 @@ from simlab.analysis.headroom import (
 )
 from simlab.analysis.intervals import Interval, mean_t, wilson
 from simlab.analysis.verdict import Verdict
-from simlab.facts import Tier
+from simlab.game.facts import Tier
 from tests.support.coverage import assert_coverage, covers
 from tests.support.written_games import scored, won_by
 

@@ -13,7 +13,7 @@ from numpy.testing import assert_allclose
 from simlab.analysis.games import Games, join_games
 from simlab.analysis.metric import OTHER, Metric, Percent, find_metric, metrics_of
 from simlab.errors import InputError
-from simlab.facts import (
+from simlab.game.facts import (
     DIFFICULTY,
     ECONOMY,
     FAIRNESS,

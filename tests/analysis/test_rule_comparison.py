@@ -27,7 +27,7 @@ from simlab.analysis.rule_comparison import (
 )
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
-from simlab.facts import DIFFICULTY, ECONOMY, LENGTH, OPTIONS
+from simlab.game.facts import DIFFICULTY, ECONOMY, LENGTH, OPTIONS
 from tests.support.coverage import assert_coverage
 from tests.support.written_run import FACTS, Written, write_run
 

@@ -15,7 +15,7 @@ from simlab.analysis.skill import (
     wins_by_step,
 )
 from simlab.analysis.verdict import Verdict
-from simlab.facts import Tier
+from simlab.game.facts import Tier
 from tests.support.coverage import assert_coverage, covers
 from tests.support.written_games import scored, won_by
 

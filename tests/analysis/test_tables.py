@@ -13,9 +13,9 @@ import pytest
 from simlab.analysis import score, spread
 from simlab.analysis import tables as tables_module
 from simlab.analysis.tables import Tables
-from simlab.checksum import seal_json
 from simlab.errors import FolderError, RunError
 from simlab.experiment.run_folder import FORMAT
+from simlab.files.checksum import seal_json
 from tests.support.written_run import Written, write_run
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import simlab
 from simlab.api.run import Run
-from simlab.checksum import CHECKSUM, seal_json
+from simlab.files.checksum import CHECKSUM, seal_json
 from simlab.report.games_to_read import UNFINISHED, UNPLAYABLE
 from tests.support.read_page import Page, read_page
 

@@ -30,7 +30,7 @@ from simlab.execution.processes import FIRST_TASKS, all_cores
 from simlab.execution.translated_engine import engine_from_file, translate_policy
 from simlab.experiment.request import request_experiment
 from simlab.plain.engine import PlainEngine
-from simlab.restriction import Restricted
+from simlab.players.restriction import Restricted
 from simlab.study.blocks import play_blocks, play_deals
 
 PIG = Path(__file__).parents[1] / "plain" / "plain_pig"

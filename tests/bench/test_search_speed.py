@@ -9,7 +9,7 @@ import pytest
 
 from simlab.bench.search_speed import ROLLOUTS, SearchTimer, bases_of, decision_points_of
 from simlab.experiment.resolve import Scenario
-from simlab.policy import Trait
+from simlab.game.policy import Trait
 from tests.support.compiled_pig import HOLD, PIG, ROLL
 from tests.support.walk_game import GAME as WALK
 from tests.support.walk_game import moody

@@ -12,7 +12,7 @@ import pytest
 
 from simlab.check.branch_probes import NOTE
 from simlab.check.branches import ENOUGH, MOST_NAMED, Branches, sentence_on_missing
-from simlab.imports import with_imports
+from simlab.files.imports import with_imports
 
 RULES = """
 from branch_helper import is_odd

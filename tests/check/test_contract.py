@@ -35,10 +35,10 @@ from simlab.engine.items import NO_VALUE
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Floats, Ints, Row, Words, small
 from simlab.engine.rng import below
+from simlab.execution.stepper import Case
 from simlab.game import Game, timeline_record
+from simlab.game.policy import policy
 from simlab.games.taxis import GAME as TAXIS
-from simlab.policy import policy
-from simlab.stepper import Case
 from tests.support.compiled_pig import HOLD, PIG, ROLL
 
 outcome_of_pig = PIG.outcome

@@ -9,9 +9,9 @@ import pytest
 
 from simlab.check.declaration import declaration_problems, problems_of_filling
 from simlab.check.facts import facts_problems
-from simlab.components import Components
 from simlab.engine.record import Row
 from simlab.game import EventKind
+from simlab.game.components import Components
 from tests.support.compiled_pig import PIG
 from tests.support.games import GAMES
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from simlab.check.facts import facts_problems
-from simlab.facts import (
+from simlab.game.facts import (
     Bands,
     Card,
     Ends,

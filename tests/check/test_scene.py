@@ -12,10 +12,10 @@ from simlab.catalog import find_game
 from simlab.check.contract import problem_of
 from simlab.check.plain_game import problem_of_scene
 from simlab.check.scene import check_the_scene
+from simlab.execution.stepper import Case
+from simlab.game.scene import Hand, Piece, Scene, Seat, Value
 from simlab.games.arriala import GAME as ARRIALA
 from simlab.plain.positions import positions
-from simlab.scene import Hand, Piece, Scene, Seat, Value
-from simlab.stepper import Case
 from tests.support.compiled_pig import PIG
 
 HOLD = next(policy for policy in PIG.policies if policy.name == "hold")

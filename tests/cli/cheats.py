@@ -3,7 +3,7 @@
 from simlab.engine.kernel import kernel
 from simlab.engine.loop import TRAIT_ROW
 from simlab.engine.record import Floats, Ints, Row, Words
-from simlab.policy import policy
+from simlab.game.policy import policy
 
 
 @kernel

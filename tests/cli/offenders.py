@@ -1,7 +1,7 @@
 """Policies for Pig that break the contract, each in its own way."""
 
 from simlab.engine.record import Floats, Ints, Row, Words
-from simlab.policy import policy
+from simlab.game.policy import policy
 
 NOT_ON_ANY_MENU = 77
 

@@ -1,7 +1,7 @@
 """A policy for Pig that never answers."""
 
 from simlab.engine.record import Floats, Ints, Row, Words
-from simlab.policy import policy
+from simlab.game.policy import policy
 
 
 @policy()

@@ -1,7 +1,7 @@
 """A policy for Pig as a stranger writes it."""
 
 from simlab.engine.record import Ints, Row, Words
-from simlab.policy import Trait, policy
+from simlab.game.policy import Trait, policy
 
 
 @policy(traits={"at": Trait(10, 1, 100, "turn total at which to hold, in points")})

@@ -14,7 +14,7 @@ from simlab.analysis.intervals import Interval
 from simlab.analysis.verdict import Verdict
 from simlab.cli.terminal.ab import early_sentence
 from simlab.engine.build import Engine
-from simlab.paths import data_folder
+from simlab.files.paths import data_folder
 from tests.cli.test_interrupt import wait_for_line
 from tests.support.kingmaker_games import DUEL
 

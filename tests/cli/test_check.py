@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 CHEATS = HERE / "cheats.py"
 COIN = HERE / "coin"
 HOLDER = """
-from simlab.policy import policy
+from simlab.game.policy import policy
 
 @policy()
 def always_holds(rules, state, seat, menu, traits, memory, rng):
@@ -131,7 +131,7 @@ def test_an_index_out_of_bounds_and_another_sum_are_found_in_a_game(
 @pytest.mark.long
 def test_a_page_that_cannot_be_written_is_a_problem(check_coin) -> None:
     ends = "column='decisions', labels={}, winning=True"
-    of = "__import__('simlab.facts').facts"
+    of = "__import__('simlab.game.facts').game.facts"
     facts = f"facts=lambda rules: {of}.Facts(ends={of}.Ends({ends})),"
     (problem,) = check_coin(change=("    hide=hide,", f"    hide=hide,\n    {facts}"))
     assert "no page can be written about its games: " in problem

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from simlab import engine
-from simlab.paths import data_folder
+from simlab.files.paths import data_folder
 from tests.support.games import GAMES
 
 OFFENDERS = Path(__file__).parent / "offenders.py"

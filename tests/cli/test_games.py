@@ -9,7 +9,7 @@ import shutil
 import pytest
 
 from simlab.cli.terminal.rules import print_policy
-from simlab.paths import data_folder
+from simlab.files.paths import data_folder
 from tests.support.games import GAMES
 from tests.support.read_page import one_line
 

@@ -257,7 +257,7 @@ def test_ctrl_c_ends_a_replay_that_never_ends(started) -> None:
 
 
 STOPS = """
-from simlab.policy import policy
+from simlab.game.policy import policy
 
 @policy()
 def stops(rules, state, seat, menu, traits, memory, rng):

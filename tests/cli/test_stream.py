@@ -95,8 +95,8 @@ def test_signs_that_stdout_does_not_know_are_spelled_out(tmp_path, known, encodi
 
 
 OF_SHEETS = (
-    "simlab/components/totals.py",
-    "simlab/components/encoding.py",
+    "simlab/game/components/totals.py",
+    "simlab/game/components/encoding.py",
     *(f"simlab/scaffold/{name}.py" for name in ("heading_words", "number_cell", "sheet_file")),
 )
 """Files with signs by which sheets are read; none of them is printed."""

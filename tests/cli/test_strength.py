@@ -12,9 +12,9 @@ import pytest
 from simlab.analysis.habit import GameHabits, habit_table
 from simlab.catalog import find_game
 from simlab.errors import InputError
-from simlab.paths import data_folder
+from simlab.files.paths import data_folder
+from simlab.game.strengths import MeasuredPolicy, read_strengths
 from simlab.report.strength import strength_page
-from simlab.strengths import MeasuredPolicy, read_strengths
 from simlab.study.strength import table_file
 from tests.support.written_ladder import duel_ladder, score_ladder
 

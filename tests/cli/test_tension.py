@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import simlab as library
-from simlab.player import write_player
+from simlab.players.trained import write_player
 from tests.support.compiled_pig import PIG
 from tests.support.read_page import one_line
 from tests.support.written_player import linear_net

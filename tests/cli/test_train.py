@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from simlab.player import SENTENCE
-from simlab.player_file import read_description
+from simlab.game.player_file import read_description
+from simlab.players.trained import SENTENCE
 from tests.support.read_page import one_line, read_page
 
 pytestmark = pytest.mark.compiled

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 import simlab as library
-from simlab.checksum import seal_json
 from simlab.errors import FolderError
 from simlab.execution.store import Store
 from simlab.experiment import trust
 from simlab.experiment.run_folder import FORMAT
+from simlab.files.checksum import seal_json
 
 STRANGER = Path(__file__).parent / "stranger.py"
 COIN = Path(__file__).parent / "coin"

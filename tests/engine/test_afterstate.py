@@ -8,8 +8,8 @@ import pytest
 from simlab.catalog import find_game, in_kernels
 from simlab.engine.net import n_weights
 from simlab.engine.observation import SEATS_SEEN, state_numbers
-from simlab.player import Net, learnt_policy
-from simlab.stepper import Case, Stepper
+from simlab.execution.stepper import Case, Stepper
+from simlab.players.trained import Net, learnt_policy
 from tests.support.compiled_pig import HOLD, PIG, ROLL
 from tests.support.written_player import linear_net
 

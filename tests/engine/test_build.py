@@ -9,7 +9,7 @@ import pytest
 
 from simlab.engine.build import Engine, compiled_policy, distinctive_name
 from simlab.errors import ContractError
-from simlab.policy import Policy
+from simlab.game.policy import Policy
 from tests.support.walk_game import GAME, cheating, counting, moody, rules, slow, steady, stumbling
 
 

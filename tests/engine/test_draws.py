@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from simlab.catalog import find_game
 from simlab.engine.build import Engine
-from simlab.policy import Policy
+from simlab.game.policy import Policy
 from tests.support.lottery_game import GAME as LOTTERY
 from tests.support.walk_game import GAME as WALK
 

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.compiled
 HEAD = """import json
 import numpy as np
 from simlab.engine.kernel import kernel
-from simlab.policy import policy
+from simlab.game.policy import policy
 
 COUNTS = np.zeros(3)
 

@@ -14,7 +14,7 @@ from simlab.engine.kernel import kernel
 from simlab.engine.loop import MOST_MEMORY, WATCHED_EVERY, WATCHED_FIRST, is_watched
 from simlab.engine.record import Floats, Ints, Row, Words
 from simlab.errors import ContractError
-from simlab.policy import Policy, policy
+from simlab.game.policy import Policy, policy
 from tests.support.walk_game import GAME, OFF_THE_MENU, TIRED, counting, rules, slow
 
 

@@ -30,7 +30,7 @@ PRICE = f"{KERNEL}\n@kernel\ndef price() -> int:\n    return 3\n"
 DEARER = PRICE.replace("3", "4")
 TOTAL = "\n@kernel\ndef total(n: int) -> int:\n    return n * price()\n"
 POLICY = f"""
-from simlab.policy import policy
+from simlab.game.policy import policy
 
 @policy()
 def idle(rules, state, seat, menu, traits, memory, rng):
@@ -38,7 +38,7 @@ def idle(rules, state, seat, menu, traits, memory, rng):
     return {HOLD}
 """
 FACTORY = """
-from simlab.policy import policy
+from simlab.game.policy import policy
 
 def always(choice):
     @policy()
@@ -51,7 +51,7 @@ def always(choice):
 
 FACTORY_WITH_KERNEL = """
 from simlab.engine.kernel import kernel
-from simlab.policy import policy
+from simlab.game.policy import policy
 
 def always(choice):
     @kernel

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simlab import facts
 from simlab.engine import lead
 from simlab.engine.lead import (
     LEAD,
@@ -27,7 +26,7 @@ from simlab.engine.lead import (
     notes_lead,
 )
 from simlab.engine.record import NOT_APPLICABLE, new, row_of, small
-from simlab.game import outcome_record, seat_record
+from simlab.game import facts, outcome_record, seat_record
 
 SEATS = 3
 ROW = outcome_record(SEATS, seat_record(**TENSION_OF_SEATS), **LEAD, **TENSION)

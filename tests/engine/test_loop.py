@@ -16,7 +16,7 @@ from simlab.engine.kernel import kernel
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import Row, new, row_of
 from simlab.engine.rng import seed_noise
-from simlab.policy import Policy
+from simlab.game.policy import Policy
 from tests.support.walk_game import (
     FAR,
     GAME,

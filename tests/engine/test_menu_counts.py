@@ -9,7 +9,7 @@ import pytest
 
 from simlab.catalog import find_game
 from simlab.engine.menu_counts import DECIDED, FORCED, LONGEST_WAIT, MENU_COUNTS, OFFERED
-from simlab.stepper import Case, Stepper, engine_of
+from simlab.execution.stepper import Case, Stepper, engine_of
 
 DEALS = 3
 

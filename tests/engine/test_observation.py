@@ -9,7 +9,7 @@ from simlab.engine.items import dict_record, list_of, list_of_rows, list_record
 from simlab.engine.net import NET
 from simlab.engine.observation import find_number, observe, state_numbers
 from simlab.engine.record import byte, index, nested, new, real, record, row_of, small, whole, word
-from simlab.player import Net
+from simlab.players.trained import Net
 
 SEATS = 3
 HAND = record(cards=byte("cards", shape=2), money=real("coins"))

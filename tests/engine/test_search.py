@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simlab.components import Components
 from simlab.engine.build import Engine
 from simlab.engine.journal import deaf_journal, note
 from simlab.engine.kernel import kernel
@@ -21,11 +20,12 @@ from simlab.engine.search import (
     rank_by_gain,
     work_record,
 )
+from simlab.execution.stepper import Case, Stepper
 from simlab.game import Rules
-from simlab.learner import OWN, Learner, net_words
-from simlab.policy import Policy
-from simlab.search import search_over
-from simlab.stepper import Case, Stepper
+from simlab.game.components import Components
+from simlab.game.learner import OWN, Learner, net_words
+from simlab.game.policy import Policy
+from simlab.players.search import search_over
 from tests.support.walk_game import GAME, OUTCOME, STATE, counting, moody, rules, slow, steady
 
 

@@ -14,7 +14,6 @@ import pytest
 
 import simlab
 from simlab.analysis.tables import Tables
-from simlab.checksum import read_json, seal_json
 from simlab.errors import FolderError, Problem, RunError
 from simlab.execution.executor import Threads
 from simlab.execution.parquet import encode_files
@@ -25,6 +24,7 @@ from simlab.execution.store import Store
 from simlab.execution.verify import Verification, verify
 from simlab.experiment.plan import plan
 from simlab.experiment.run_folder import EXPERIMENT, MANIFEST, RESOLVED
+from simlab.files.checksum import read_json, seal_json
 from simlab.report.page import write
 
 SECOND = "part-00001.parquet"

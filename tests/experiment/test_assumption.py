@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from simlab.catalog import find_game
-from simlab.components import VALUES
-from simlab.components.table import is_assumed
 from simlab.experiment.assumption import Assumption, assumptions
+from simlab.game.components import VALUES
+from simlab.game.components.table import is_assumed
 
 SHIPPED = ("taxis", "arriala", "mare_nostrum", "pig")
 

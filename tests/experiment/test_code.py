@@ -18,7 +18,7 @@ COIN = ROOT / "tests" / "cli" / "coin"
 POLICY = """
 import json
 from pathlib import Path
-from simlab.policy import Trait, policy
+from simlab.game.policy import Trait, policy
 from {helper} import lim
 
 LIM = json.loads((Path(__file__).parent / "weights.json").read_text())

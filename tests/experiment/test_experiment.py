@@ -17,7 +17,7 @@ from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import resolve, restore
 from simlab.experiment.spec import check_table, read_table, whole_number, with_overrides
 from simlab.experiment.toml_text import text_of
-from simlab.paths import PACKAGE, data_folder
+from simlab.files.paths import PACKAGE, data_folder
 
 WRITTEN = """
 game = "pig"

@@ -9,7 +9,6 @@ import pytest
 
 from simlab.api.run import run
 from simlab.catalog import find_game
-from simlab.components.change import changes
 from simlab.errors import ExperimentError, InputError
 from simlab.experiment.identity import as_stored
 from simlab.experiment.patch import (
@@ -25,6 +24,7 @@ from simlab.experiment.patch import (
 from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import restore
 from simlab.game import Game
+from simlab.game.components.change import changes
 from tests.support.games import GAMES
 
 SHIPPED = [(name, patch) for name, game in GAMES.items() for patch in patch_files(game)]

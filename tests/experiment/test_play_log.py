@@ -8,10 +8,10 @@ import pytest
 from openpyxl import Workbook
 
 from simlab.catalog import find_game
-from simlab.components.spreadsheet import read_sheet
 from simlab.errors import ComponentError, InputError
 from simlab.experiment.play_log import PlayLog, play_log_of, read_play_log
-from simlab.facts import Facts
+from simlab.game.components.spreadsheet import read_sheet
+from simlab.game.facts import Facts
 
 PIG, TAXIS = find_game("pig"), find_game("taxis")
 ROWS = "\n".join(["2,31,104,2,24,15"] * 6)

@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simlab.checksum import CHECKSUM
 from simlab.execution.cluster.code_bundle import bundle_of
 from simlab.execution.cluster.sent_scenario import pack_scenario, unpack_scenario
 from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import restore
 from simlab.experiment.spec import collect_players
-from simlab.player_file import PLAYER, WEIGHTS, WEIGHTS_HASH
+from simlab.files.checksum import CHECKSUM
+from simlab.game.player_file import PLAYER, WEIGHTS, WEIGHTS_HASH
 from tests.support.written_player import bold, timid
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from simlab.api.run import run
 from simlab.experiment.request import request_experiment
-from simlab.paths import experiments_folder
+from simlab.files.paths import experiments_folder
 from simlab.report.page import write
 
 SHIPPED = sorted(path.stem for path in experiments_folder().glob("*.toml"))

@@ -34,7 +34,7 @@ from simlab.experiment.patch import find_shipped_patches
 from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import restore
 from simlab.experiment.spec import MOST_CELLS, levels
-from simlab.paths import data_folder
+from simlab.files.paths import data_folder
 
 
 def sweep(game: str = "taxis", **words: Any):

@@ -12,8 +12,8 @@ import simlab
 from simlab.explain.positions import positions_of
 from simlab.explain.viewer_data import changes, viewer_data
 from simlab.game import DECIDED
+from simlab.game.scene import as_data
 from simlab.plain.positions import HIDDEN
-from simlab.scene import as_data
 from tests.support.compiled_pig import ROLL
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from simlab.check.contract import cases, problems_of
 from simlab.engine.record import fields_of
-from simlab.stepper import Case
+from simlab.execution.stepper import Case
 from tests.support.games import GAMES, distinct_policies, player_counts
 
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pytest
 
 from simlab.engine.record import row_of
-from simlab.stepper import Case, Stepper
+from simlab.execution.stepper import Case, Stepper
 from tests.support.games import GAMES, policies_for
 
 N_GAMES = {True: 100, False: 40}

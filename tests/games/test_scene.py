@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from simlab.engine.record import row_of
+from simlab.execution.stepper import Case, Stepper
+from simlab.game.scene import Place, Scene, problems_of
 from simlab.games.arriala import GAME as ARRIALA
 from simlab.games.mare_nostrum import GAME as MARE_NOSTRUM
 from simlab.games.mare_nostrum.scene import CARAVAN, SHRINE
 from simlab.games.mare_nostrum.state import COIN, LEGENDARY
 from simlab.games.taxis import GAME as TAXIS
 from simlab.games.taxis.state import RESERVE
-from simlab.scene import Place, Scene, problems_of
-from simlab.stepper import Case, Stepper
 from tests.support.games import GAMES, player_counts
 
 WITH_SCENE = [name for name, game in GAMES.items() if game.scene]

@@ -8,9 +8,9 @@ import pytest
 from simlab.catalog import find_game, find_policy
 from simlab.check.contract import problems_of
 from simlab.engine.build import Engine
+from simlab.execution.stepper import Case
 from simlab.game import Game
-from simlab.policy import Policy
-from simlab.stepper import Case
+from simlab.game.policy import Policy
 from tests.support.games import GAMES, SEARCHED, quick_policy, seated
 
 

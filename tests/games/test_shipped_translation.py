@@ -13,7 +13,7 @@ import pytest
 from simlab.catalog import find_game, name_of
 from simlab.check.proof import prove
 from simlab.experiment.rule_ends import rule_ends
-from simlab.paths import cache_folder
+from simlab.files.paths import cache_folder
 from simlab.plain.definition import PlainDefinition
 from tests.support.games import GAMES
 

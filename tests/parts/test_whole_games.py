@@ -6,12 +6,12 @@ import pytest
 
 from simlab.catalog import find_game, find_policy, policies_of
 from simlab.check.plain_game import check_lineup, line_ups
+from simlab.game.scene import problems_of, scene_for_seat
 from simlab.plain import new_game
 from simlab.plain.chance import Stream
 from simlab.plain.game import deal_again
 from simlab.plain.positions import scene_of
 from simlab.plain.visible import lines_for_seat
-from simlab.scene import problems_of, scene_for_seat
 
 HEAD = '''"""A game of parts."""
 

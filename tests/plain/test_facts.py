@@ -32,7 +32,7 @@ def named(folder, facts: str = FACTS) -> Game:
         (CLASS, f"{CLASS}{RULE}{facts}"),
         (
             IMPORTS,
-            "from dataclasses import replace\nfrom simlab.facts import Lead, Seats\n"
+            "from dataclasses import replace\nfrom simlab.game.facts import Lead, Seats\n"
             "from simlab.plain import Parameter, PlainGame",
         ),
     )

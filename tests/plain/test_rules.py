@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from simlab.components import Column, Schema, Table
 from simlab.errors import Misuse
+from simlab.game.components import Column, Schema, Table
 from simlab.plain.engine import Snapshots
 from simlab.plain.rules import RulesInForce, TableRow, numbers_of
 

@@ -21,8 +21,8 @@ from simlab.explain.positions import positions_of
 from simlab.explain.replay import replay
 from simlab.explain.transcript import blocks
 from simlab.game import Game
+from simlab.game.language import Words
 from simlab.plain.words import Label
-from simlab.translation import Words
 from tests.support.shown_in_both import shown_in_both
 
 TEXT = '''"""Draw cards from a row until it is empty."""
@@ -384,7 +384,7 @@ def test_the_map_of_the_board_follows_from_the_rules(tmp_path) -> None:
         ("\n    def scores(self):", MAP),
         (
             "from simlab.plain import Column",
-            "from simlab.map import Map, Place\nfrom simlab.plain import Column",
+            "from simlab.game.map import Map, Place\nfrom simlab.plain import Column",
         ),
     )
     assert [place.name for place in game.map(game.load()).places][:2] == ["Rope", "Lamp"]

@@ -19,17 +19,17 @@ from simlab.cli import main
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new, row_of
 from simlab.errors import ComponentError
+from simlab.execution.stepper import Case, Stepper
 from simlab.experiment.request import request_experiment
 from simlab.explain.replay import replay
 from simlab.explain.transcript import Block, blocks
 from simlab.explain.viewer_data import viewer_data
-from simlab.facts import columns_named
 from simlab.game import Game, Rules
+from simlab.game.facts import columns_named
+from simlab.game.language import Words, read_words
+from simlab.game.scene import Scene, problems_of
 from simlab.games.taxis import GAME as KERNELS
 from simlab.plain.engine import Deal, Session
-from simlab.scene import Scene, problems_of
-from simlab.stepper import Case, Stepper
-from simlab.translation import Words, read_words
 from tests.plain.test_taxis import FOLDER, PLAIN, play
 from tests.support.shown_in_both import shown_in_both
 

@@ -10,9 +10,9 @@ from matplotlib.figure import Figure
 from matplotlib.path import Path
 from matplotlib.transforms import Bbox
 
+from simlab.game.map import Link, Map, Place
 from simlab.games.mare_nostrum import GAME
 from simlab.games.mare_nostrum.map import board_map
-from simlab.map import Link, Map, Place
 from simlab.report import style
 from simlab.report.figures.map import draw
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import simlab
 from simlab.analysis.rule_comparison import comparisons
 from simlab.analysis.tables import Tables
-from simlab.facts import FAIRNESS
+from simlab.game.facts import FAIRNESS
 from simlab.report.answers.metric_change import MENUS, most_telling, rank_metrics
 from tests.support.own_game import write_game
 

@@ -12,7 +12,7 @@ from simlab.analysis.waiting import Wait
 from simlab.api.observer import Observer
 from simlab.api.run import Run
 from simlab.catalog import find_game
-from simlab.player import shipped_players
+from simlab.players.trained import shipped_players
 from simlab.report.answers import run
 from simlab.report.answers.waiting import remark_on_waits, sentence_on_waits, who_sets_length
 from simlab.report.blocks.win_results import win_results

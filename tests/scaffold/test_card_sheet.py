@@ -7,8 +7,8 @@ import warnings
 
 import pytest
 
-from simlab.components.spreadsheet import read_sheet
 from simlab.errors import ComponentError
+from simlab.game.components.spreadsheet import read_sheet
 from simlab.scaffold.card_sheet import MOST_NOTES, CardSheet, cards_of
 from simlab.scaffold.layout import Choices
 from tests.scaffold.workbooks import ods, xlsx

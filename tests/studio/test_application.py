@@ -14,6 +14,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import simlab
+from simlab.files.toml import read_toml
 from simlab.studio.application import Studio
 from simlab.studio.export import safe_cell, toml_key, toml_value
 from simlab.studio.game_to_watch import PICKS
@@ -23,7 +24,6 @@ from simlab.studio.question import ComparedRules
 from simlab.studio.search_at_decision import ROLLOUTS
 from simlab.studio.tried import LONGEST_NAME
 from simlab.study.watched_comparison import MOST_BLOCKS
-from simlab.toml import read_toml
 from tests.support.studio import (
     FEW_BLOCKS,
     PAGE,

@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 import simlab
-from simlab.paths import data_folder
+from simlab.files.paths import data_folder
 from simlab.studio.application import Studio
 from tests.support.studio import awaited, served, studio_in
 

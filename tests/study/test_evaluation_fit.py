@@ -13,8 +13,8 @@ from simlab.api.fit_evaluation import EvaluationResult
 from simlab.catalog import find_game
 from simlab.engine.record import row_of
 from simlab.errors import InputError
-from simlab.evaluation import FILE, read_weights
-from simlab.stepper import Case, Stepper
+from simlab.execution.stepper import Case, Stepper
+from simlab.game.evaluation import FILE, read_weights
 
 GAMES = ("taxis", "arriala", "mare_nostrum")
 

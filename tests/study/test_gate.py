@@ -13,7 +13,7 @@ from simlab.errors import ExperimentError, InputError
 from simlab.execution.executor import Threads
 from simlab.experiment.gate import SEAT_GAP, Gate, Statement, read_gate
 from simlab.experiment.request import request_experiment
-from simlab.strengths import WITNESS_GAMES
+from simlab.game.strengths import WITNESS_GAMES
 from simlab.study.gate import ERROR, Judged, play, result_of
 from tests.games.pig.exact import hold_at, win_chances
 

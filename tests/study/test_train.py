@@ -17,9 +17,9 @@ from simlab.errors import InputError
 from simlab.execution.executor import Executor, Threads
 from simlab.execution.processes import all_cores
 from simlab.experiment.request import request_experiment
-from simlab.player import PlanNet, read_player
-from simlab.player_file import PLAYER, WEIGHTS, read_description
-from simlab.policy import Policy
+from simlab.game.player_file import PLAYER, WEIGHTS, read_description
+from simlab.game.policy import Policy
+from simlab.players.trained import PlanNet, read_player
 from simlab.study import plan_learning, train
 from simlab.study.read_numbers import numbers_to_read
 from simlab.study.train import CURVE, Generation, TrainProgress, measured, play

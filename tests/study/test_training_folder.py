@@ -10,7 +10,7 @@ import pytest
 
 from simlab.errors import InputError
 from simlab.execution.lock import LOCK
-from simlab.player_file import PLAYER
+from simlab.game.player_file import PLAYER
 from simlab.study.training_folder import COMMAND, check_folder, claim_folder
 from tests.study import test_train, test_trait_tuning
 

@@ -11,25 +11,25 @@ import pytest
 
 import simlab
 from simlab.catalog import find_game, game_to_play, in_kernels, name_of
-from simlab.checksum import CHECKSUM, PLACEHOLDER, seal_content
 from simlab.engine.net import n_weights
 from simlab.engine.observation import SEATS_SEEN, state_numbers
 from simlab.errors import InputError
 from simlab.experiment.population import equal_players
 from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import restore
+from simlab.files.checksum import CHECKSUM, PLACEHOLDER, seal_content
+from simlab.files.paths import PLAYERS
+from simlab.files.toml import toml_bytes
 from simlab.game import Game
-from simlab.paths import PLAYERS
-from simlab.player import Net, read_player, shipped_players, write_player
-from simlab.player_file import PLAYER, WEIGHTS, needs_kernels, read_description, remark_on
-from simlab.strengths import MeasuredPolicy, strengths_toml
+from simlab.game.player_file import PLAYER, WEIGHTS, needs_kernels, read_description, remark_on
+from simlab.game.strengths import MeasuredPolicy, strengths_toml
+from simlab.players.trained import Net, read_player, shipped_players, write_player
 from simlab.study.comparison import request_comparison
 from simlab.study.evaluation_fit import request_evaluation
 from simlab.study.headroom import request_headroom
 from simlab.study.ladder_request import request_ladder
 from simlab.study.train_request import requested_training
 from simlab.study.trait_request import request_tuning
-from simlab.toml import toml_bytes
 
 PLAIN_PIG = Path(__file__).parents[1] / "plain" / "plain_pig" / "plain_pig.py"
 POLICIES = """\

@@ -12,8 +12,8 @@ import pytest
 from simlab.catalog import find_game
 from simlab.errors import InputError
 from simlab.execution.processes import all_cores
-from simlab.player import write_tuned_player
-from simlab.player_file import PLAYER, read_description
+from simlab.game.player_file import PLAYER, read_description
+from simlab.players.trained import write_tuned_player
 from simlab.study.trait_distribution import DISTRIBUTION, last_spread
 from simlab.study.trait_race import Race
 from simlab.study.trait_request import TraitTuningRequest, request_tuning

@@ -6,7 +6,7 @@ from typing import Any
 
 from simlab.engine.build import compiled_policy, new_scratch
 from simlab.engine.record import row_of
-from simlab.policy import Policy
+from simlab.game.policy import Policy
 from tests.support.games import GAMES
 
 STREAM = 1

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simlab.catalog import find_game, find_policy
-from simlab.stepper import engine_of
+from simlab.execution.stepper import engine_of
 
 SEED = 1914
 

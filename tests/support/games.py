@@ -9,7 +9,7 @@ import pytest
 
 from simlab.catalog import find_game, game_names
 from simlab.game import Game
-from simlab.policy import Policy
+from simlab.game.policy import Policy
 
 GAMES = {name: find_game(name) for name in game_names()}
 

@@ -8,18 +8,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from simlab.components import Components
 from simlab.engine.kernel import kernel
 from simlab.engine.loop import OVER
 from simlab.engine.net import NET, n_weights
 from simlab.engine.observation import state_numbers
 from simlab.engine.record import Row
 from simlab.engine.turn_values import play_valued_game
+from simlab.execution.stepper import Case, Stepper
 from simlab.game import Rules
-from simlab.player import Net, learnt_policy
-from simlab.policy import Policy
-from simlab.search import search_over
-from simlab.stepper import Case, Stepper
+from simlab.game.components import Components
+from simlab.game.policy import Policy
+from simlab.players.search import search_over
+from simlab.players.trained import Net, learnt_policy
 from tests.support import walk_game
 
 LAST, OWN, RIVAL = 0.5, 0.01, 0.001

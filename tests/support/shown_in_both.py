@@ -18,7 +18,7 @@ from simlab.engine.record import new
 from simlab.errors import ComponentError
 from simlab.explain.transcript import blocks
 from simlab.game import Game
-from simlab.translation import Words
+from simlab.game.language import Words
 from tests.support.compiled_without_numba import answer_without_numba
 
 GAMES = 2

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from simlab.analysis.intervals import Interval
 from simlab.analysis.tables import Scenario
-from simlab.facts import from_json
+from simlab.game.facts import from_json
 
 Array = NDArray[Any]
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy.typing as npt
 
-from simlab.components import Components, Schema
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.loop import OVER
 from simlab.engine.record import Floats, Ints, Row, Words, nested, new, record, small, whole
 from simlab.engine.rng import below
 from simlab.game import EventKind, Game, outcome_record, seat_record, timeline_record
-from simlab.policy import Trait, policy
+from simlab.game.components import Components, Schema
+from simlab.game.policy import Trait, policy
 
 SEATS = 4
 WALKED = 1

@@ -8,8 +8,8 @@ import numpy as np
 
 from simlab.engine.net import n_weights
 from simlab.engine.observation import state_numbers
-from simlab.player import Net, write_player
-from simlab.policy import Policy
+from simlab.game.policy import Policy
+from simlab.players.trained import Net, write_player
 from tests.support.compiled_pig import PIG
 
 NUMBERS = ("points.items[+0]", "points.items[+1]", "turn_total")

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from simlab.checksum import seal_json
 from simlab.execution.parquet import encode_files
 from simlab.experiment.lineup import in_short
 from simlab.experiment.run_folder import FORMAT, part_identity, part_name, table_folder
+from simlab.files.checksum import seal_json
 from tests.support.lineup import lineup_of
 
 Columns = Mapping[str, Any]

@@ -16,7 +16,7 @@ from simlab.analysis.doctor import fault
 from simlab.analysis.doctor.fault import Fault
 from simlab.analysis.games import Games
 from simlab.analysis.tension import FollowedGames, leader_credits, shuffle_gains
-from simlab.facts import THOUSANDTHS, Facts
+from simlab.game.facts import THOUSANDTHS, Facts
 
 Array = NDArray[Any]
 NOISED = "noise="

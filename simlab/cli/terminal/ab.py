@@ -23,10 +23,10 @@ from simlab.cli.terminal.output import from_here, say, say_heading, say_line, sa
 from simlab.cli.terminal.progress import TerminalLines
 from simlab.cli.terminal.verdict import label_with_sign
 from simlab.experiment.lineup import in_short
+from simlab.game.strengths import FEWEST_GAMES_PER_SECOND
 from simlab.report.answers.luck import gain
 from simlab.report.answers.range_unknown import hardly_varies, is_unknown
 from simlab.report.wording import FormattedEstimate, n_of, number, share, whole
-from simlab.strengths import FEWEST_GAMES_PER_SECOND
 from simlab.study.ab import AbRequest, Look
 from simlab.study.comparison import Comparison
 from simlab.study.population import N_BLOCKS, Effect

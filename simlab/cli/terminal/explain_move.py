@@ -11,7 +11,7 @@ from simlab.api.choice_values import PLAYED
 from simlab.api.explain_move import ExplainedDecision
 from simlab.cli.terminal.output import say, say_heading, say_table
 from simlab.explain.decision import PlayedGame
-from simlab.game import Game
+from simlab.game.definition import Game
 from simlab.report.wording import (
     THIN,
     begin_sentence,

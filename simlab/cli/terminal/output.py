@@ -18,8 +18,8 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from simlab.cli.terminal.stream import has_all_letters
+from simlab.files.writing import printable
 from simlab.report.more_games import NextStep
-from simlab.writing import printable
 
 WIDTH_OF_A_PIPE = 100
 NO_BREAK = "\N{NO-BREAK SPACE}"

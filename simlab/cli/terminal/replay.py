@@ -12,7 +12,7 @@ from simlab.experiment.resolve import Scenario
 from simlab.explain.ending import ending
 from simlab.explain.replay import Event
 from simlab.explain.transcript import Block, seat_names, transcript
-from simlab.writing import printable
+from simlab.files.writing import printable
 
 MARGIN = 6
 """Width of the column with the numbers of decisions, and of the blanks after it."""

@@ -10,10 +10,10 @@ from rich.text import Text
 from simlab import shell
 from simlab.api.rulebook import players_in_words, span
 from simlab.cli.terminal.output import Cell, say, say_heading, say_line, say_table
-from simlab.components.table import ASSUMED, NOTE, PROVENANCE
-from simlab.policy import BASE
+from simlab.game.components.table import ASSUMED, NOTE, PROVENANCE
+from simlab.game.policy import BASE
+from simlab.players.search import SEARCH
 from simlab.report.wording import group_by_key, join_list
-from simlab.search import SEARCH
 
 Content = dict[str, Any]
 

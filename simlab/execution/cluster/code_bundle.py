@@ -20,9 +20,9 @@ from simlab.catalog import (
 )
 from simlab.errors import ContractError
 from simlab.experiment.code import common_folder, foreign_files, is_foreign
-from simlab.game import Game
-from simlab.paths import cache_folder
-from simlab.policy import Policy
+from simlab.files.paths import cache_folder
+from simlab.game.definition import Game
+from simlab.game.policy import Policy
 
 
 @dataclass(frozen=True)

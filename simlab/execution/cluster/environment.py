@@ -11,7 +11,7 @@ import numba
 import numpy as np
 import pyarrow as pa
 
-from simlab.paths import PACKAGE
+from simlab.files.paths import PACKAGE
 from simlab.version import VERSION
 
 DIGITS = 12

@@ -10,11 +10,11 @@ from functools import lru_cache
 import numpy as np
 
 from simlab.catalog import find_game, find_policy, policies_of
-from simlab.components import Components
 from simlab.execution.cluster.code_bundle import CodeBundle, LocalCode, bundle_of, local_code_of
 from simlab.experiment.resolve import Scenario
-from simlab.game import Game, Rules, with_luck
-from simlab.policy import Policy
+from simlab.game.components import Components
+from simlab.game.definition import Game, Rules, with_luck
+from simlab.game.policy import Policy
 
 KEPT = 64
 """Scenarios that a process keeps: a sweep has as many at a time as there are tasks on the way."""

@@ -19,8 +19,8 @@ from simlab.execution.cluster.environment import difference, environment
 from simlab.execution.cluster.sent_scenario import KEPT, unpack_scenario
 from simlab.execution.watchdog import TICK_SECONDS, Lookout, start_work
 from simlab.experiment.resolve import Scenario
-from simlab.file_lock import lock
-from simlab.paths import cache_folder
+from simlab.files.lock import lock
+from simlab.files.paths import cache_folder
 
 COMPILE_LOCK = "compiling.lock"
 """File in the cache folder: one process of a host compiles, the others wait for its code."""

@@ -1,6 +1,6 @@
 """Arriala, the Canal de Garonne: dig sections, build locks, and be the majority."""
 
-from simlab.game import Game
+from simlab.game.definition import Game
 from simlab.games.arriala import policies, rules
 from simlab.games.arriala.choices import CARD_KINDS, describe, kind
 from simlab.games.arriala.choices import KINDS as KINDS_OF_CHOICES

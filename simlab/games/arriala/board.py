@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from simlab.components import Components, Table
-from simlab.components.table import Row as TableRow
+from simlab.game.components import Components, Table
+from simlab.game.components.table import Row as TableRow
 from simlab.games.arriala.schema import FEWEST_PLAYERS, STRETCH_TABLE
 
 

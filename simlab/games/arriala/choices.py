@@ -3,7 +3,7 @@
 from typing import Any
 
 from simlab.engine.choice import numbers_in, ranges_of_kinds
-from simlab.game import Rules
+from simlab.game.definition import Rules
 from simlab.games.arriala.names import card_name, player_name, space_name, vineyard_name
 from simlab.games.arriala.rules.choice import DETAIL_BITS, FIELDS, Choice
 from simlab.games.arriala.state import CARDS, NEUTRAL

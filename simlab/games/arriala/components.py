@@ -1,8 +1,8 @@
 """The rules of Arriala as a record, filled from the data folder."""
 
-from simlab.components import Components, fill_values, value_fields
 from simlab.engine.record import Row, byte, record, whole
 from simlab.errors import ComponentError
+from simlab.game.components import Components, fill_values, value_fields
 from simlab.games.arriala.board import by_number, in_order, n_blue_cells, stretches_in_play
 from simlab.games.arriala.problems import problems_between
 from simlab.games.arriala.remarks import remarks_on

@@ -10,7 +10,8 @@ import numpy as np
 from simlab.engine.bits import count, has, lowest
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
-from simlab.evaluation import Evaluation, read_weights
+from simlab.files.paths import data_folder
+from simlab.game.evaluation import Evaluation, read_weights
 from simlab.games.arriala.rules.majority import (
     colour_that_scores,
     lead_of,
@@ -20,7 +21,6 @@ from simlab.games.arriala.rules.majority import (
 )
 from simlab.games.arriala.rules.space import section_around, unbuilt
 from simlab.games.arriala.state import COLOURS, VINEYARDS
-from simlab.paths import data_folder
 
 RIPE = 0.8
 """A section keeps this share of its worth for each worker that it still lacks."""

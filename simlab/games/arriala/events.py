@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from simlab.game import EventKind, Rules
+from simlab.game.definition import EventKind, Rules
+from simlab.game.language import Words
 from simlab.games.arriala.board import in_order
 from simlab.games.arriala.names import (
     card_name,
@@ -17,7 +18,6 @@ from simlab.games.arriala.names import (
 )
 from simlab.games.arriala.schema import STRETCH_TABLE
 from simlab.games.arriala.state import NEUTRAL, NO_CARD, NOBODY, End
-from simlab.translation import Words
 
 NEUTRAL_PLACED, DEALT, TURN_BEGAN, MOVED, PLACED, WENT_TO_VINEYARD = 1, 2, 3, 4, 5, 6
 WENT_TO_CANAL, RIVER_BUILT, LOCK_BUILT, DREW, RESHUFFLED, ART_BUILT = 7, 8, 9, 10, 11, 12

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from simlab.facts import (
+from simlab.game.definition import Rules
+from simlab.game.facts import (
     OPTIONS,
     Card,
     Cards,
@@ -19,7 +20,6 @@ from simlab.facts import (
     SeatMeasure,
     Timeline,
 )
-from simlab.game import Rules
 from simlab.games.arriala.schema import HEAD_STARTS, MOST_START
 from simlab.games.arriala.state import (
     ACTIONS,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from simlab.game import Rules
+from simlab.game.definition import Rules
 from simlab.games.arriala.names import player_name
 
 Event = Mapping[str, Any]

@@ -1,11 +1,11 @@
 """The names of what lies on the table in Arriala."""
 
-from simlab.components.table import Row
-from simlab.game import Rules
+from simlab.game.components.table import Row
+from simlab.game.definition import Rules
+from simlab.game.language import Words
 from simlab.games.arriala.board import by_number, in_order
 from simlab.games.arriala.schema import CARD_TABLE, STRETCH_TABLE, TOWN_TABLE, VINEYARD_TABLE
 from simlab.games.arriala.state import CARDS, VINEYARDS
-from simlab.translation import Words
 
 
 def player_name(seat: int, words: Words) -> str:

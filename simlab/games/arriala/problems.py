@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from simlab.components import Components, Table
 from simlab.errors import not_one_of
+from simlab.game.components import Components, Table
 from simlab.games.arriala.board import longest, stretches_in_play
 from simlab.games.arriala.schema import (
     CARD_ACTIONS,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from simlab.components import Components
+from simlab.game.components import Components
 from simlab.games.arriala.board import n_blue_cells, n_workers, row_of, stretches_in_play
 from simlab.games.arriala.schema import LOCK_TABLE, PLAYERS, STRETCH_TABLE
 

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from simlab.game import Rules
+from simlab.game.definition import Rules
+from simlab.game.language import Words
+from simlab.game.scene import Card, Deck, Hand, Link, Piece, PieceKind, Place, Scene, Seat, Value
 from simlab.games.arriala.names import (
     cards_in,
     is_town,
@@ -12,8 +14,6 @@ from simlab.games.arriala.names import (
     vineyards_in,
 )
 from simlab.games.arriala.state import NEUTRAL, Phase
-from simlab.scene import Card, Deck, Hand, Link, Piece, PieceKind, Place, Scene, Seat, Value
-from simlab.translation import Words
 
 CELL, TOWN, GAP, LINE = 54, 122, 8, 84
 """Pixels: side of a cell, width of a town, room between spaces, from a stretch to the next."""

@@ -1,7 +1,7 @@
 """The data folder of Arriala: parameters, the canal, cards, scores."""
 
-from simlab.components import TOTAL, Column, Parameter, Schema, Table, provenance_of
-from simlab.components.table import NOTE
+from simlab.game.components import TOTAL, Column, Parameter, Schema, Table, provenance_of
+from simlab.game.components.table import NOTE
 from simlab.games.arriala.state import (
     MOST_DECK,
     MOST_PLAYERS,

@@ -9,7 +9,7 @@ from enum import IntEnum
 from simlab.engine.deck import deck_record
 from simlab.engine.lead import TENSION, TENSION_OF_SEATS
 from simlab.engine.record import byte, fields_of, nested, record, small, whole
-from simlab.game import outcome_record, seat_record, timeline_record
+from simlab.game.definition import outcome_record, seat_record, timeline_record
 
 MOST_PLAYERS = 4
 NEUTRAL = MOST_PLAYERS

@@ -1,6 +1,6 @@
 """Mare Nostrum: trade, build, fight and hire heroes around the inner sea."""
 
-from simlab.game import Game
+from simlab.game.definition import Game
 from simlab.games.mare_nostrum import policies, rules
 from simlab.games.mare_nostrum.choices import CARD_KINDS, describe, kind
 from simlab.games.mare_nostrum.choices import KINDS as KINDS_OF_CHOICES

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from simlab.components import Components
-from simlab.components.table import Row
+from simlab.game.components import Components
+from simlab.game.components.table import Row
 from simlab.games.mare_nostrum.state import CITY, EMPIRES, GOODS, MARKET, TEMPLE
 
 TOKEN_NAMES = (*GOODS, "coin")

@@ -6,7 +6,7 @@ A choice about a slot does not hold its province: that is in the state.
 from typing import Any
 
 from simlab.engine.choice import numbers_in, ranges_of_kinds
-from simlab.game import Rules
+from simlab.game.definition import Rules
 from simlab.games.mare_nostrum.names import (
     building_name,
     empire_name,

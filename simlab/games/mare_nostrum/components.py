@@ -1,8 +1,8 @@
 """The rules of Mare Nostrum as a record, filled from the data folder."""
 
-from simlab.components import Components, fill_values, value_fields
 from simlab.engine.record import Ints, Row, real, record, whole
 from simlab.errors import ComponentError
+from simlab.game.components import Components, fill_values, value_fields
 from simlab.games.mare_nostrum.board import (
     DICE,
     TOKEN_NAMES,

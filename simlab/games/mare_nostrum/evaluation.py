@@ -10,11 +10,11 @@ import numpy as np
 from simlab.engine.bits import count, has, members, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
-from simlab.evaluation import Evaluation, read_weights
+from simlab.files.paths import data_folder
+from simlab.game.evaluation import Evaluation, read_weights
 from simlab.games.mare_nostrum.rules.land import collects
 from simlab.games.mare_nostrum.rules.standing import titles_of
 from simlab.games.mare_nostrum.state import CARAVANS, MARKET, Track
-from simlab.paths import data_folder
 
 
 class Weights(NamedTuple):

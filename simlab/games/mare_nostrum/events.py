@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from simlab.game import EventKind, Rules
+from simlab.game.definition import EventKind, Rules
+from simlab.game.language import Words
 from simlab.games.mare_nostrum.board import in_rank, with_slots
 from simlab.games.mare_nostrum.folding import all_of
 from simlab.games.mare_nostrum.names import (
@@ -31,7 +32,6 @@ from simlab.games.mare_nostrum.state import (
     Item,
     Way,
 )
-from simlab.translation import Words
 
 ROUND_BEGAN, COLLECTED, LACKED, DREW_LEGENDARY, RESHUFFLED = 1, 2, 3, 4, 5
 CHIP_USED, OFFERED, PICKED, TRADE_ENDED, HANDED_OVER, SWAPPED = 6, 7, 8, 9, 10, 11

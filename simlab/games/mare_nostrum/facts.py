@@ -1,6 +1,7 @@
 """Facts of Mare Nostrum for reports: names, units, groups of columns."""
 
-from simlab.facts import (
+from simlab.game.definition import Rules
+from simlab.game.facts import (
     OPTIONS,
     Card,
     Cards,
@@ -21,7 +22,6 @@ from simlab.facts import (
     Titles,
     Trades,
 )
-from simlab.game import Rules
 from simlab.games.mare_nostrum.board import in_rank
 from simlab.games.mare_nostrum.state import (
     EMPIRES,

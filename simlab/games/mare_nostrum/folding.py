@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from simlab.game import Rules
+from simlab.game.definition import Rules
 from simlab.games.mare_nostrum.names import empire_name
 from simlab.games.mare_nostrum.state import NOBODY, TRACKS
 

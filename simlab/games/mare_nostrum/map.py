@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from simlab.components import Components
-from simlab.components.table import Row
-from simlab.game import Rules
+from simlab.game.components import Components
+from simlab.game.components.table import Row
+from simlab.game.definition import Rules
+from simlab.game.map import Link, Map, Place
 from simlab.games.mare_nostrum.board import (
     in_rank,
     numbers,
@@ -13,7 +14,6 @@ from simlab.games.mare_nostrum.board import (
     sites_in,
 )
 from simlab.games.mare_nostrum.state import EMPIRES, FEWEST_PLAYERS, MOST_PLAYERS
-from simlab.map import Link, Map, Place
 
 
 def board_map(rules: Rules) -> Map:

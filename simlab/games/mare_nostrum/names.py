@@ -1,7 +1,7 @@
 """The names of what lies on the table in Mare Nostrum."""
 
-from simlab.components.table import Row
-from simlab.game import Rules
+from simlab.game.components.table import Row
+from simlab.game.definition import Rules
 from simlab.games.mare_nostrum.board import in_rank, sites_in
 from simlab.games.mare_nostrum.state import (
     CITY,

@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from simlab.components import Components
-from simlab.components.table import Row
 from simlab.errors import not_one_of
+from simlab.game.components import Components
+from simlab.game.components.table import Row
 from simlab.games.mare_nostrum.board import (
     DICE,
     PRICE_POWERS,

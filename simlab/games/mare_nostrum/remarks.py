@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from functools import reduce
 from operator import or_
 
-from simlab.components import Components
 from simlab.engine.record import Ints, Row
+from simlab.game.components import Components
 from simlab.games.mare_nostrum.board import TOKEN_NAMES, in_rank
 from simlab.games.mare_nostrum.state import (
     CARAVANS,

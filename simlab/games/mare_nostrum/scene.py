@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from simlab.components.table import Row as TableRow
-from simlab.game import Rules
+from simlab.game.components.table import Row as TableRow
+from simlab.game.definition import Rules
+from simlab.game.scene import Card, Deck, Hand, Link, Piece, PieceKind, Place, Scene, Seat, Value
 from simlab.games.mare_nostrum.board import in_rank, rows_in_play, with_slots
 from simlab.games.mare_nostrum.map import links as map_links
 from simlab.games.mare_nostrum.names import building_name, chip_name, item_name, token_name
@@ -20,7 +21,6 @@ from simlab.games.mare_nostrum.state import (
     Asks,
     Step,
 )
-from simlab.scene import Card, Deck, Hand, Link, Piece, PieceKind, Place, Scene, Seat, Value
 
 SCALE_X, SCALE_Y = 9.3, 7.6
 """Pixels of a unit of the map; the boxes do not touch at this scale."""

@@ -1,7 +1,7 @@
 """The data folder of Mare Nostrum: parameters, the map, sites, empires, tiles, chips and dice."""
 
-from simlab.components import TOTAL, VALUES, Column, Parameter, Schema, Table, provenance_of
-from simlab.components.table import NOTE
+from simlab.game.components import TOTAL, VALUES, Column, Parameter, Schema, Table, provenance_of
+from simlab.game.components.table import NOTE
 from simlab.games.mare_nostrum.board import PRICE_POWERS, TOKEN_NAMES
 from simlab.games.mare_nostrum.state import (
     FEWEST_PLAYERS,

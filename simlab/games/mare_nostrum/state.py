@@ -8,7 +8,7 @@ from enum import IntEnum
 
 from simlab.engine.lead import TENSION, TENSION_OF_SEATS
 from simlab.engine.record import fields_of, nested, record, small, whole
-from simlab.game import outcome_record, seat_record, timeline_record
+from simlab.game.definition import outcome_record, seat_record, timeline_record
 
 EMPIRES = ("rome", "carthage", "greece", "egypt", "babylon")
 MOST_PLAYERS = len(EMPIRES)

@@ -1,6 +1,6 @@
 """Les Taxis de la Marne, by Jérémie Caplanne: send taxis from the Invalides, together."""
 
-from simlab.game import Game
+from simlab.game.definition import Game
 from simlab.games.taxis import policies, rules
 from simlab.games.taxis.choices import KINDS as KINDS_OF_CHOICES
 from simlab.games.taxis.choices import describe, kind

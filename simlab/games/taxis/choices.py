@@ -3,7 +3,7 @@
 from typing import Any
 
 from simlab.engine.choice import numbers_in, ranges_of_kinds
-from simlab.game import Rules
+from simlab.game.definition import Rules
 from simlab.games.taxis.names import card_name, hand_name, street_name
 from simlab.games.taxis.rules.choice import DETAIL_BITS, FIELDS, Choice
 from simlab.games.taxis.state import COLOUR_NAMES, EFFECTS, RESERVE

@@ -1,8 +1,8 @@
 """The rules of Les Taxis de la Marne as a record, filled from the data folder."""
 
-from simlab.components import Components, fill_values, value_fields
 from simlab.engine.record import Row, byte, record, whole
 from simlab.errors import ComponentError
+from simlab.game.components import Components, fill_values, value_fields
 from simlab.games.taxis.names import ring_of
 from simlab.games.taxis.problems import problems_between
 from simlab.games.taxis.remarks import remarks_on

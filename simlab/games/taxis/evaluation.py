@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
-from simlab.evaluation import Evaluation, read_weights
+from simlab.files.paths import data_folder
+from simlab.game.evaluation import Evaluation, read_weights
 from simlab.games.taxis.state import COLOURS, JOKER, NO_CARD
-from simlab.paths import data_folder
 
 
 class Weights(NamedTuple):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from simlab.game import EventKind, Rules
+from simlab.game.definition import EventKind, Rules
 from simlab.games.taxis.names import card_name, hand_name, ring_of, street_name
 from simlab.games.taxis.state import COLOUR_NAMES, EFFECTS, EVENTS, RESERVE, End, Event
 

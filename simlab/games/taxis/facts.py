@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from simlab.facts import (
+from simlab.game.definition import Rules
+from simlab.game.facts import (
     Bands,
     Ends,
     Facts,
@@ -15,7 +16,6 @@ from simlab.facts import (
     Tier,
     Timeline,
 )
-from simlab.game import Rules
 from simlab.games.taxis.state import COLOUR_NAMES, EFFECTS, EVENTS, HIGHEST_TAXI, End
 
 ENDS = Ends(

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from simlab.game import Rules
+from simlab.game.definition import Rules
 from simlab.games.taxis.events import BY_BONUS, TO_RESERVE
 from simlab.games.taxis.names import hand_name
 from simlab.games.taxis.state import COLOUR_NAMES, RESERVE

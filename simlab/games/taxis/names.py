@@ -1,10 +1,10 @@
 """The names of what lies on the table in Les Taxis de la Marne."""
 
-from simlab.components import Components
-from simlab.components.table import Row
-from simlab.game import Rules
+from simlab.game.components import Components
+from simlab.game.components.table import Row
+from simlab.game.definition import Rules
+from simlab.game.language import Words
 from simlab.games.taxis.state import RESERVE
-from simlab.translation import Words
 
 
 def hand_name(seat: int, words: Words) -> str:

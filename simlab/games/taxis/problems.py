@@ -3,7 +3,7 @@
 from collections import Counter
 from itertools import pairwise
 
-from simlab.components import Components
+from simlab.game.components import Components
 from simlab.games.taxis.names import ring_of
 from simlab.games.taxis.state import MOST_KINDS
 

@@ -1,6 +1,6 @@
 """What may be meant otherwise, though it can be played."""
 
-from simlab.components import Components
+from simlab.game.components import Components
 from simlab.games.taxis.state import COLOUR_NAMES
 
 

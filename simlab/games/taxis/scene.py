@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 from math import cos, pi, sin
 from typing import Any
 
-from simlab.game import Rules
+from simlab.game.definition import Rules
+from simlab.game.scene import Card, Deck, Hand, Link, Piece, PieceKind, Place, Scene, Seat, Value
 from simlab.games.taxis.names import card_name, ring_of, street_name
 from simlab.games.taxis.state import (
     COLOUR_NAMES,
@@ -14,7 +15,6 @@ from simlab.games.taxis.state import (
     RESERVE,
     Phase,
 )
-from simlab.scene import Card, Deck, Hand, Link, Piece, PieceKind, Place, Scene, Seat, Value
 
 RADIUS = (215, 250)
 """Pixels: half width and height of a ring of eight streets."""

@@ -1,7 +1,7 @@
 """The data folder of Les Taxis de la Marne: parameters, streets, decks, the victory table."""
 
-from simlab.components import TOTAL, Column, Parameter, Schema, Table, provenance_of
-from simlab.components.table import NOTE
+from simlab.game.components import TOTAL, Column, Parameter, Schema, Table, provenance_of
+from simlab.game.components.table import NOTE
 from simlab.games.taxis.state import (
     COLOUR_NAMES,
     EFFECTS,

@@ -4,7 +4,7 @@ from enum import IntEnum
 
 from simlab.engine.deck import deck_record
 from simlab.engine.record import byte, fields_of, nested, record, small, whole
-from simlab.game import outcome_record, timeline_record
+from simlab.game.definition import outcome_record, timeline_record
 
 MOST_PLAYERS = 5
 FEWEST_STREETS, MOST_STREETS = 6, 10

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from simlab.analysis.games import Games
 from simlab.analysis.rule_comparison import Comparison, sides_of
 from simlab.analysis.tables import Tables
-from simlab.facts import Facts, Group, SeatGroup
+from simlab.game.facts import Facts, Group, SeatGroup
 from simlab.report.wording import join_list
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from simlab.analysis.gate import Decision, GateAnswer, StatementAnswer
 from simlab.analysis.intervals import Interval
 from simlab.experiment.lineup import in_short
+from simlab.game.strengths import WITNESS_GAMES
 from simlab.report.answers.range_unknown import hardly_varies, is_unknown
 from simlab.report.answers.withdrawn import DEPENDS, both_answers
 from simlab.report.wording import (
@@ -18,7 +19,6 @@ from simlab.report.wording import (
     whole,
     with_unit,
 )
-from simlab.strengths import WITNESS_GAMES
 
 VERBS = {
     Decision.HOLDS: ("holds", "hold"),

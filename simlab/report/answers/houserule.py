@@ -23,7 +23,7 @@ from simlab.analysis.rule_comparison import (
 )
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
-from simlab.facts import METRIC_GROUPS
+from simlab.game.facts import METRIC_GROUPS
 from simlab.report.answers import certificate
 from simlab.report.answers.assumptions import guesses_sentence
 from simlab.report.answers.changed_choice import sentence_on_choices

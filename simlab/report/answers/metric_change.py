@@ -11,7 +11,7 @@ from simlab.analysis import rule_comparison
 from simlab.analysis.rule_comparison import CHANGED, UNCHANGED, Comparison, comparisons
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
-from simlab.facts import FAIRNESS
+from simlab.game.facts import FAIRNESS
 from simlab.report.answers.effect import WORDS
 from simlab.report.scenario import players_of
 from simlab.report.wording import (

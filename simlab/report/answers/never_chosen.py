@@ -8,7 +8,7 @@ import pandas as pd
 
 from simlab.analysis import breakdown, card, usage
 from simlab.analysis.tables import Scenario, Tables
-from simlab.facts import Group
+from simlab.game.facts import Group
 from simlab.report.page_table import rows_of
 from simlab.report.wording import group_by_key, join_list
 

@@ -12,7 +12,7 @@ from simlab.analysis import points, rule_comparison, score, win_rate
 from simlab.analysis.rule_comparison import CHANGED, UNCHANGED, Comparison
 from simlab.analysis.tables import Tables
 from simlab.analysis.win_rate import MARGIN
-from simlab.facts import FAIRNESS
+from simlab.game.facts import FAIRNESS
 from simlab.report.answers.metric_change import bounds_of, change_of, table_of, value_of
 from simlab.report.blocks.metric_table import metric_table
 from simlab.report.blocks.score_distribution import NARROW_GUTTER, against, panels_of

@@ -9,7 +9,7 @@ import pandas as pd
 
 from simlab.analysis import timeline
 from simlab.analysis.tables import Tables
-from simlab.facts import Measure
+from simlab.game.facts import Measure
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import timeline as timeline_figure
 from simlab.report.figures.lines import lines_of

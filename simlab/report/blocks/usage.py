@@ -8,7 +8,7 @@ import pandas as pd
 
 from simlab.analysis import usage
 from simlab.analysis.tables import Tables
-from simlab.facts import GameGroup
+from simlab.game.facts import GameGroup
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots
 from simlab.report.figures.from_rows import by_players

@@ -9,7 +9,7 @@ from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Ellipse, FancyBboxPatch
 
-from simlab.map import Link, Map, Place
+from simlab.game.map import Link, Map, Place
 from simlab.report.style import (
     BAND,
     DASHES,

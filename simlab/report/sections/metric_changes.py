@@ -10,7 +10,7 @@ import pandas as pd
 from simlab.analysis import rule_comparison
 from simlab.analysis.rule_comparison import CHANGED, UNCHANGED, Comparison
 from simlab.analysis.tables import Tables
-from simlab.facts import METRIC_GROUPS
+from simlab.game.facts import METRIC_GROUPS
 from simlab.report.answers.metric_change import (
     bounds_of,
     change_of,

@@ -8,7 +8,7 @@ import pandas as pd
 
 from simlab.analysis import breakdown
 from simlab.analysis.tables import Tables
-from simlab.facts import SeatGroup
+from simlab.game.facts import SeatGroup
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import matrix
 from simlab.report.figures.from_rows import panels_of

@@ -12,7 +12,7 @@ from simlab.analysis import sweep, win_rate
 from simlab.analysis.histogram import Histogram, histogram
 from simlab.analysis.sweep import SweepEffects, sweep_effects
 from simlab.analysis.tables import Tables
-from simlab.facts import FAIRNESS
+from simlab.game.facts import FAIRNESS
 from simlab.report.answers.certificate import has_design
 from simlab.report.answers.effect import change_of, rows_of, value_of, verdict_words
 from simlab.report.figure_block import Slider

@@ -12,7 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from simlab.errors import InputError
-from simlab.writing import write_whole
+from simlab.files.writing import write_whole
 
 SUFFIX = ".html"
 FOLDER = Path(__file__).parent

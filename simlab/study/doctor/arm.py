@@ -21,10 +21,10 @@ from simlab.experiment.patch import rules_under, stack
 from simlab.experiment.resolve import Scenario
 from simlab.experiment.small_noise import BY_CHANCE
 from simlab.experiment.spec import ExperimentTable
-from simlab.facts import Facts
-from simlab.game import Game
-from simlab.policy import NOISE, Policy, with_option
-from simlab.restriction import never_text
+from simlab.game.definition import Game
+from simlab.game.facts import Facts
+from simlab.game.policy import NOISE, Policy, with_option
+from simlab.players.restriction import never_text
 from simlab.study.matchups import able_policies, matchups_of
 from simlab.study.offered_rows import rows_on_offer
 from simlab.study.replaced_rows import replacements_of_rows

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from simlab.analysis.doctor import fault
 from simlab.analysis.doctor.effects import EffectKey, Effects
 from simlab.analysis.doctor.fault import Fault
-from simlab.checksum import check, seal_content
 from simlab.errors import Damage, RunError
+from simlab.files.checksum import check, seal_content
+from simlab.files.writing import write_whole
 from simlab.study.kept_games import encode_tables, tables_in
-from simlab.writing import write_whole
 
 Array = NDArray[Any]
 FILE = "_effects.arrow"

@@ -15,8 +15,8 @@ from simlab.experiment.rollout_metric import KINGMAKING
 from simlab.experiment.rollout_request import add_rollouts, possible_metrics
 from simlab.experiment.small_noise import SMALL, with_small_noise
 from simlab.experiment.spec import ExperimentTable, check_table
-from simlab.game import Game
-from simlab.policy import NOISE, with_option
+from simlab.game.definition import Game
+from simlab.game.policy import NOISE, with_option
 from simlab.study.decides import DecidesRequest, request_decides
 from simlab.study.doctor.arm import Arm, Role, Table
 from simlab.study.doctor.variant import Variant, variants_of

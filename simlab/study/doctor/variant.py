@@ -15,7 +15,7 @@ from simlab.experiment.patch import rules_under, stack
 from simlab.experiment.population import other_players
 from simlab.experiment.resolve import Scenario
 from simlab.experiment.small_noise import BY_CHANCE
-from simlab.policy import Policy
+from simlab.game.policy import Policy
 
 MOST_VARIANTS = 16
 """Variants that are played at most: those of a large game would take all the time."""

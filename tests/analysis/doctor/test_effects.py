@@ -26,7 +26,7 @@ from simlab.analysis.doctor.effects import (
 from simlab.analysis.doctor.fault import Fault
 from simlab.analysis.games import Games
 from simlab.analysis.tension import FollowedGames
-from simlab.facts import POINTS, Bands, Ends, Facts, GameGroup, Lead, SeatGroup, Tier
+from simlab.game.facts import POINTS, Bands, Ends, Facts, GameGroup, Lead, SeatGroup, Tier
 from tests.support.written_games import won_by
 
 NAN = float("nan")

@@ -3,14 +3,14 @@
 from enum import IntEnum
 from pathlib import Path
 
-from simlab.components import Components, Parameter, Schema
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.loop import OVER
 from simlab.engine.record import Floats, Ints, Row, Words, record, whole
 from simlab.engine.rng import below
 from simlab.game import EventKind, Game, outcome_record, seat_record
-from simlab.policy import policy
+from simlab.game.components import Components, Parameter, Schema
+from simlab.game.policy import policy
 
 FLIP = 0
 FLIPPED = 1

@@ -16,8 +16,8 @@ from simlab.catalog import find_policy
 from simlab.engine.lead import THOUSANDTHS, KeptPoints
 from simlab.experiment.patch import apply_patches
 from simlab.game import Game
+from simlab.game.policy import Policy
 from simlab.plain.restriction import row_key, row_word, rows_in
-from simlab.policy import Policy
 
 Array = npt.NDArray[Any]
 

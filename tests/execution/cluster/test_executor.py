@@ -242,7 +242,6 @@ def test_without_workers_a_run_waits_and_goes_on_with_a_new_one(tmp_path, expect
     assert len(simlab.read_run(tmp_path / "run").games()) == 1_000_000
 
 
-@pytest.mark.long
 def test_a_lost_scheduler_ends_the_run_and_keeps_what_is_finished(tmp_path) -> None:
     with dask_cluster(tmp_path, "a") as cluster:
         background = Background(cluster, tmp_path / "run", games=1_000_000)

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from simlab.engine.journal import CAPACITY, DECISION, events, new_journal
 from simlab.engine.record import new
+from simlab.execution.stepper import engine_of
 from simlab.game import Rules
 from simlab.games.arriala import GAME
 from simlab.games.arriala.events import legend
 from simlab.games.arriala.state import TIMELINE
-from simlab.player import shipped_players
-from simlab.stepper import engine_of
+from simlab.players.trained import shipped_players
 from tests.support.game_record import by_column, by_round, named
 
 Patch = dict[str, object]

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from simlab.components import Components
 from simlab.errors import ComponentError
+from simlab.files.paths import data_folder
 from simlab.game import Rules
+from simlab.game.components import Components
 from simlab.games.arriala import GAME
 from simlab.games.arriala.events import KINDS, legend, tell
 from simlab.games.arriala.schema import (
@@ -22,7 +23,6 @@ from simlab.games.arriala.schema import (
     PARAMETERS,
 )
 from simlab.games.arriala.state import ACTIONS, CARDS, MOST_PLAYERS, MOST_TOWNS, VINEYARDS, Action
-from simlab.paths import data_folder
 
 SHIPPED = data_folder("arriala")
 MONTECH, MOISSAC = 11, 23

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from simlab.engine.journal import DECISION, events
 from simlab.engine.record import row_of
+from simlab.execution.stepper import Case, Stepper
 from simlab.games.arriala import GAME
 from simlab.games.arriala.events import legend
 from simlab.games.arriala.rules.choice import DETAIL_BITS, WORKER, Choice
 from simlab.games.arriala.state import CARDS, COLOURS, VINEYARDS, End, Phase
-from simlab.stepper import Case, Stepper
 from tests.games.arriala.game_record import ANY_PATCH, LONG, POLICIES, Patch, rules_with
 from tests.games.arriala.menu_by_hand import (
     NEUTRAL,

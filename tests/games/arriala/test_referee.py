@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from simlab.files.paths import data_folder
 from simlab.games.arriala import GAME
 from simlab.games.arriala.events import KINDS, legend
-from simlab.paths import data_folder
 from tests.games.arriala.game_record import (
     ACTIONS,
     ANY_PATCH,

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from simlab.files.paths import data_folder
 from simlab.game import Rules
 from simlab.games.mare_nostrum import GAME
 from simlab.games.mare_nostrum.state import MOST_PLAYERS
-from simlab.paths import data_folder
 
 SHIPPED = data_folder("mare_nostrum")
 ROME, CARTHAGE, GREECE, EGYPT, BABYLON = range(MOST_PLAYERS)

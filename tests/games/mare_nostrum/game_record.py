@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from simlab.engine.journal import CAPACITY, DECISION, events, new_journal
 from simlab.engine.record import new
+from simlab.execution.stepper import engine_of
 from simlab.game import Rules
 from simlab.games.mare_nostrum import GAME
 from simlab.games.mare_nostrum.state import EMPIRES, GOODS, ITEMS, TILES, TIMELINE, TRACKS
-from simlab.player import shipped_players
-from simlab.stepper import engine_of
+from simlab.players.trained import shipped_players
 from tests.games.mare_nostrum.referee.board import Tables
 from tests.support.game_record import by_column, by_round, named
 

@@ -12,10 +12,10 @@ from typing import Any
 from hypothesis import strategies as st
 
 from simlab.engine.record import row_of
+from simlab.execution.stepper import Case, Stepper
 from simlab.games.mare_nostrum import GAME
 from simlab.games.mare_nostrum.policies import balanced
 from simlab.games.mare_nostrum.state import LEGENDARY, NOBODY, TRACKS, Asks
-from simlab.stepper import Case, Stepper
 from tests.games.mare_nostrum.game_record import ANY_PATCH, POLICIES, Patch, rules_with
 from tests.games.mare_nostrum.referee.board import board
 from tests.games.mare_nostrum.referee.position import Position

@@ -6,13 +6,13 @@ import pytest
 
 from simlab.engine.bits import members
 from simlab.engine.record import as_record, new, row_of
+from simlab.game.policy import Policy
 from simlab.games.mare_nostrum.policies import balanced
 from simlab.games.mare_nostrum.policies.fleet import best_raid, provinces_in_reach, worth_of_sea
 from simlab.games.mare_nostrum.policies.income import count_income
 from simlab.games.mare_nostrum.policies.notes import NOTES
 from simlab.games.mare_nostrum.rules.land import next_to, own_provinces
 from simlab.games.mare_nostrum.rules.site import trireme_sites
-from simlab.policy import Policy
 from tests.games.mare_nostrum.stepping import purchases
 from tests.games.mare_nostrum.table import Table, table
 from tests.support.ask_policy import ask_policy

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from simlab.game.policy import Policy
 from simlab.games.mare_nostrum.policies import balanced
 from simlab.games.mare_nostrum.policies.guard import FORTRESS_UNITS, deterrence
-from simlab.policy import Policy
 from tests.games.mare_nostrum.table import Table, table
 from tests.support.ask_policy import ask_policy
 

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from simlab.engine.record import new, row_of
+from simlab.game.policy import Policy
 from simlab.games.mare_nostrum.policies import balanced, greedy
 from simlab.games.mare_nostrum.policies.hand import change_hand, count_hand, worth_of
 from simlab.games.mare_nostrum.policies.notes import MOST_THINGS, NOTES
 from simlab.games.mare_nostrum.policies.odds import odds_on_land
 from simlab.games.mare_nostrum.state import COIN, EMPIRES, LEGENDARY, NOTHING
-from simlab.policy import Policy
 from tests.games.mare_nostrum.battle import Side, battle_chances
 from tests.games.mare_nostrum.table import TOKEN_NAMES, Table, fresh_table, table
 from tests.support.ask_policy import ask_policy

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from simlab.engine.record import as_record, new, row_of
+from simlab.game.policy import Policy
 from simlab.games.mare_nostrum.policies import balanced
 from simlab.games.mare_nostrum.policies.notes import NOTES
 from simlab.games.mare_nostrum.policies.safety import (
@@ -20,7 +21,6 @@ from simlab.games.mare_nostrum.policies.safety import (
     likelihood,
 )
 from simlab.games.mare_nostrum.state import Track
-from simlab.policy import Policy
 from tests.games.mare_nostrum.stepping import Desk, purchases
 from tests.games.mare_nostrum.table import Table, table
 from tests.support.ask_policy import ask_policy

@@ -11,7 +11,7 @@ from simlab.engine.build import Engine
 from simlab.engine.journal import events, new_journal
 from simlab.engine.record import new, row_of
 from simlab.errors import ComponentError, InputError
-from simlab.policy import Policy
+from simlab.game.policy import Policy
 from tests.support.ask_policy import ask_policy
 from tests.support.compiled_pig import HOLD, PIG, ROLL
 

@@ -14,9 +14,9 @@ from simlab.engine.build import Engine
 from simlab.engine.journal import CAPACITY, DECISION, events, new_journal
 from simlab.engine.menu_counts import MENU_COUNTS
 from simlab.engine.record import fields_of
+from simlab.game.policy import Policy
 from simlab.games.taxis import GAME
 from simlab.games.taxis.events import legend
-from simlab.policy import Policy
 from tests.support.game_record import named
 
 SEED = 1

@@ -8,6 +8,9 @@ import pytest
 
 from simlab.check.contract import check_redeals
 from simlab.engine.record import new
+from simlab.execution.stepper import Case
+from simlab.execution.stepper import Stepper as Stepper
+from simlab.game.policy import Policy
 from simlab.games.taxis import GAME
 from simlab.games.taxis.policies import greedy, planner
 from simlab.games.taxis.policies.before_arrival import bonus_in_plan
@@ -15,9 +18,6 @@ from simlab.games.taxis.policies.outlook import OUTLOOK
 from simlab.games.taxis.rules.choice import DETAIL_BITS, Choice
 from simlab.games.taxis.rules.turn import begin_turn
 from simlab.games.taxis.state import Effect
-from simlab.policy import Policy
-from simlab.stepper import Case
-from simlab.stepper import Stepper as Stepper
 from tests.games.taxis.table import Table, table
 from tests.support.ask_policy import ask_policy
 

@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simlab.engine.record import NOT_APPLICABLE
+from simlab.files.paths import data_folder
 from simlab.games.taxis import GAME
 from simlab.games.taxis.events import KINDS, tell
 from simlab.games.taxis.folding import fold
-from simlab.paths import data_folder
 from tests.games.taxis.game_record import POLICIES, GameRecord, played
 from tests.games.taxis.referee import NOT_JUDGED, referee
 from tests.support.falsified_record import (

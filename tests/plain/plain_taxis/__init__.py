@@ -1,6 +1,6 @@
 """Les Taxis de la Marne in plain Python, with the streams and the policies of the kernels."""
 
-from simlab.paths import data_folder
+from simlab.files.paths import data_folder
 from simlab.plain import define, random_by_kind
 
 from .planner import planner

@@ -3,7 +3,7 @@
 from collections import Counter
 from math import cos, pi, sin
 
-from simlab.scene import Card, Deck, Hand, Link, Piece, PieceKind, Place, Scene, Seat, Value
+from simlab.game.scene import Card, Deck, Hand, Link, Piece, PieceKind, Place, Scene, Seat, Value
 
 from .words import RESERVE, card_name, street_name
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
-from simlab.facts import (
+from simlab.game.facts import (
     Bands,
     GameGroup,
     Measure,

@@ -154,7 +154,7 @@ def load_lock() -> None:
     before, sys.platform = sys.platform, "win32"
     sys.modules["msvcrt"] = msvcrt
     try:
-        importlib.import_module(f"{simlab.__name__}.file_lock")
+        importlib.import_module(f"{simlab.__name__}.files.lock")
     finally:
         sys.platform = before
         del sys.modules["msvcrt"]

@@ -5,6 +5,7 @@ from simlab.engine.deck import n_drawable
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
 from simlab.engine.record import Ints, Row, Words, copy_row, nested, real, record, whole
+from simlab.game.policy import Trait, policy, record_of_traits
 from simlab.games.arriala.policies.step import (
     NO_STEP,
     card_for,
@@ -40,7 +41,6 @@ from simlab.games.arriala.state import (
     Action,
     Phase,
 )
-from simlab.policy import Trait, policy, record_of_traits
 
 TRAITS = {
     "hope": Trait(0.5, 0, 4, "worth of a point that a section would pay, by cell still free"),

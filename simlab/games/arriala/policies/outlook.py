@@ -3,6 +3,7 @@
 from simlab.engine.bits import count, has, lowest, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Floats, Row, byte, copy_row, nested, real, record, whole
+from simlab.game.policy import record_of_traits
 from simlab.games.arriala.evaluation import chance_of_majority
 from simlab.games.arriala.policies.traits import MOST_WIDTH, TRAITS
 from simlab.games.arriala.rules.majority import (
@@ -23,7 +24,6 @@ from simlab.games.arriala.state import (
     VINEYARDS,
     Action,
 )
-from simlab.policy import record_of_traits
 
 MOST_POINTS = 8
 """Most action points that a plan looks through; more are planned for when these are spent."""

@@ -3,13 +3,13 @@
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
 from simlab.engine.record import Ints, Row, Words
+from simlab.game.policy import policy
 from simlab.games.arriala.policies.outlook import OUTLOOK, look
 from simlab.games.arriala.policies.plan import find_plan
 from simlab.games.arriala.policies.step import action_of, choice_of
 from simlab.games.arriala.policies.traits import TRAITS
 from simlab.games.arriala.rules.choice import Choice, code
 from simlab.games.arriala.state import Action, Phase
-from simlab.policy import policy
 
 
 @policy(traits=TRAITS, memory=OUTLOOK)

@@ -24,6 +24,7 @@ from simlab.engine.record import (
     record,
     whole,
 )
+from simlab.game.learner import OWN, Learner, names_of
 from simlab.games.arriala.features import FEATURES, observe_board
 from simlab.games.arriala.policies.outlook import OUTLOOK, final_margin, look, n_dug
 from simlab.games.arriala.policies.plan import find_plan
@@ -34,7 +35,6 @@ from simlab.games.arriala.policies.trial import CLEARLY
 from simlab.games.arriala.rules.choice import Choice, code
 from simlab.games.arriala.rules.space import unbuilt
 from simlab.games.arriala.state import CARDS, Action, Phase
-from simlab.learner import OWN, Learner, names_of
 
 MEMORY = record(
     outlook=nested(OUTLOOK, "boards that the planner keeps"),

@@ -1,6 +1,6 @@
 """The traits of the planner."""
 
-from simlab.policy import Trait
+from simlab.game.policy import Trait
 
 MOST_WIDTH = 6
 """Most boards kept for each number of action points left."""

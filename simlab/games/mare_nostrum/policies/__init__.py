@@ -1,6 +1,7 @@
 """Players of Mare Nostrum."""
 
 from simlab.engine.menu import MOST_KINDS, random_by_kind
+from simlab.game.policy import policy
 from simlab.games.mare_nostrum.policies.archetype import (
     conqueror,
     patron,
@@ -10,7 +11,6 @@ from simlab.games.mare_nostrum.policies.archetype import (
 from simlab.games.mare_nostrum.policies.balanced import balanced
 from simlab.games.mare_nostrum.policies.greedy import greedy
 from simlab.games.mare_nostrum.rules.choice import DETAIL_BITS
-from simlab.policy import policy
 
 random = policy(memory=MOST_KINDS)(random_by_kind(DETAIL_BITS))
 

@@ -3,6 +3,7 @@
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
 from simlab.engine.record import Ints, Row, Words
+from simlab.game.policy import policy
 from simlab.games.mare_nostrum.policies.buyer import (
     choose_keeping,
     choose_payment,
@@ -30,7 +31,6 @@ from simlab.games.mare_nostrum.policies.trader import (
 from simlab.games.mare_nostrum.policies.traits import TRAITS
 from simlab.games.mare_nostrum.rules.choice import SEAT, code, kind_of
 from simlab.games.mare_nostrum.state import Asks
-from simlab.policy import policy
 
 OWN_LAST = 100
 """More steps than any rival is short of a win."""

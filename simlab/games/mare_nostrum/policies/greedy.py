@@ -2,10 +2,10 @@
 
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, Row, Words
+from simlab.game.policy import policy
 from simlab.games.mare_nostrum.rules.choice import CHIP, PICK, SEAT, TOKEN, Choice, code, kind_of
 from simlab.games.mare_nostrum.rules.token import good_of
 from simlab.games.mare_nostrum.state import COIN, LEGENDARY, Asks
-from simlab.policy import policy
 
 WISHES = (
     Choice.BUY_PYRAMIDS,

@@ -1,6 +1,6 @@
 """The traits of the balanced policy."""
 
-from simlab.policy import Trait
+from simlab.game.policy import Trait
 
 TRAITS = {
     "good": Trait(0.48, 0.0, 5.0, "tokens that a good is worth that one does not produce yet"),

@@ -3,6 +3,7 @@
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
 from simlab.engine.record import Ints, Row, Words, number, record, whole
+from simlab.game.policy import Trait, policy
 from simlab.games.taxis.policies.payment import load_next
 from simlab.games.taxis.rules.action import can_pay
 from simlab.games.taxis.rules.choice import (
@@ -17,7 +18,6 @@ from simlab.games.taxis.rules.choice import (
 from simlab.games.taxis.rules.ring import steps_ahead
 from simlab.games.taxis.rules.turn import turn_of
 from simlab.games.taxis.state import BONUS, JOKER, Effect, Phase
-from simlab.policy import Trait, policy
 
 MOST_BONUS_CARDS = 4
 """Most bonus cards played in a turn; they can bring one another back for ever."""

@@ -6,6 +6,7 @@ from simlab.engine.deck import n_drawable
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
 from simlab.engine.record import Ints, Row, Words, number
+from simlab.game.policy import policy
 from simlab.games.taxis.policies.before_arrival import plan_before_arrival
 from simlab.games.taxis.policies.outlook import OUTLOOK, evaluate, look, worth_of_bonus
 from simlab.games.taxis.policies.payment import load_next
@@ -24,7 +25,6 @@ from simlab.games.taxis.rules.choice import (
 )
 from simlab.games.taxis.rules.turn import turn_of
 from simlab.games.taxis.state import Effect, Phase
-from simlab.policy import policy
 
 EXTRA_ACTION = (Choice.BONUS << DETAIL_BITS) + Effect.EXTRA_ACTION
 DRAW_TWO = (Choice.BONUS << DETAIL_BITS) + Effect.DRAW_TWO

@@ -1,6 +1,6 @@
 """The traits of the planner."""
 
-from simlab.policy import Trait
+from simlab.game.policy import Trait
 
 TRAITS = {
     "soldier": Trait(0.44, 0, 2, "worth of one soldier in a hand, in points"),

@@ -9,7 +9,7 @@
 
 from dataclasses import replace
 
-from simlab.facts import Seats
+from simlab.game.facts import Seats
 from simlab.plain import Parameter, PlainGame, define, policy
 
 

@@ -1,0 +1,1 @@
+"""Files on disk: paths, TOML, checksums, locks, atomic writing, and code in files."""

@@ -1,0 +1,1 @@
+"""Players made of policies: search, mixture, restriction, and those that were trained."""
