@@ -119,7 +119,7 @@ def test_the_table_of_strengths_is_kept_with_the_game(simlab, tmp_path, monkeypa
     monkeypatch.setattr("simlab.catalog.in_kernels", lambda plain, module: elsewhere)
     (folder / "strength.toml").unlink()
     simlab(*PIG, "--save")
-    kept = read_strengths(folder, game.name, game.version)
+    kept = read_strengths(folder / "strength.toml", game.name, game.version)
     assert [own.policy for own in kept[2]] == ["optimal", "hold", "random"]
     assert kept[3][0].strength > 0.9 and kept[3][0].games_per_second > 50
 
