@@ -115,7 +115,7 @@ class RandomGames:
     def varies(self, number: StateNumber) -> bool:
         """Return whether a number varies; one that is read by value is in use where it is."""
         return number.entries is not None or any(
-            self._varying[at : at + _size(number)].any() for at in self._places(number)
+            self._variable_bytes[at : at + _size(number)].any() for at in self._places(number)
         )
 
     def read_by_value(self, numbers: Iterable[StateNumber]) -> dict[str, int]:
@@ -153,7 +153,10 @@ class RandomGames:
         at, size = (
             (entries.n_at, 8) if entries.keys_at is None else (entries.keys_at, 8 * entries.room)
         )
-        return any(self._varying[start : start + size].any() for start in self._shifted(at, number))
+        return any(
+            self._variable_bytes[start : start + size].any()
+            for start in self._at_each_seat(at, number)
+        )
 
     def _values(self, number: StateNumber) -> NDArray[np.int64]:
         """Return the values of a list, or the keys of a dictionary, in all states."""
@@ -166,7 +169,7 @@ class RandomGames:
         )
         seen = [np.zeros(0, np.int64)]
         for n_at, start in zip(
-            self._shifted(entries.n_at, number), self._shifted(at, number), strict=True
+            self._at_each_seat(entries.n_at, number), self._at_each_seat(at, number), strict=True
         ):
             counts = self._column(n_at, KINDS[0], 1)
             values = self._column(start, dtype, entries.room)
@@ -178,16 +181,16 @@ class RandomGames:
         return raw.view(dtype).astype(np.int64)
 
     def _places(self, number: StateNumber) -> list[int]:
-        return self._shifted(number.at, number)
+        return self._at_each_seat(number.at, number)
 
-    def _shifted(self, at: int, number: StateNumber) -> list[int]:
+    def _at_each_seat(self, at: int, number: StateNumber) -> list[int]:
         """Return a place as each seat sees it."""
         return [
             at + number.step * ((seat + number.turn) % self.players) for seat in range(self.players)
         ]
 
     @cached_property
-    def _varying(self) -> NDArray[np.bool_]:
+    def _variable_bytes(self) -> NDArray[np.bool_]:
         varying: NDArray[np.bool_] = (self.states != self.states[0]).any(axis=0)
         return varying
 
