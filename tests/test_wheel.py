@@ -84,14 +84,14 @@ def test_simlab_is_imported_from_the_wheel(installed: Path) -> None:
 
 def test_the_wheel_carries_the_data_of_each_game(installed: Path) -> None:
     for game in GAMES:
-        ask = f"from simlab import paths; print(paths.data_folder({game!r}))"
+        ask = f"from simlab.files import paths; print(paths.data_folder({game!r}))"
         carried = Path(run(installed / "python", "-c", ask, cwd=installed))
         assert carried.is_relative_to(installed.parent)
         assert contents(carried) == contents(ROOT / "data" / game)
 
 
 def test_the_wheel_carries_the_experiments(installed: Path) -> None:
-    ask = "from simlab import paths; print(paths.experiments_folder())"
+    ask = "from simlab.files import paths; print(paths.experiments_folder())"
     carried = Path(run(installed / "python", "-c", ask, cwd=installed))
     assert carried.is_relative_to(installed.parent)
     assert contents(carried) == contents(ROOT / "experiments")

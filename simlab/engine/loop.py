@@ -39,7 +39,7 @@ SEATS, MOST_SEATS = 6, 12
 padded to this many. Small games have less scratch space, and compile as fast as ever."""
 MEMORY = 4096
 """Most 64-bit integers of private memory a policy may ask for."""
-MOST_MEMORY = 10 * MEMORY
+MOST_MEMORY = 11 * MEMORY
 """64-bit integers of memory per seat: enough for a search, which holds a policy at every seat."""
 TRAITS = 64
 """Most traits a policy may have."""
@@ -99,7 +99,7 @@ def scratch_record(
 @kernel
 def forget(scratch: Row, seat: int) -> None:
     """Clear the memory of a seat's policy."""
-    # only what the policy asked for: most of the 40,960 numbers are never touched
+    # only what the policy asked for: most of its numbers are never touched
     for i in range(scratch.n_memory[seat]):
         scratch.memory[seat, i] = 0
 
