@@ -50,6 +50,8 @@ Version = dict[Path, tuple[int, int] | None]
 """Files with the time when they were last written, in nanoseconds, and their size in bytes."""
 IS_PLAIN_PYTHON = ContextVar("is_plain_python", default=False)
 """Whether plain games shall be played as they are, see `simlab.plain_python`."""
+_HAS_LEARNT_PLAYERS = ContextVar("has_learnt_players", default=True)
+"""Whether learnt players beside the file of a game sit at its tables."""
 _VERSIONS: dict[str, Version] = {}
 """Of each module that was imported by its path: its file and all that it imports, as they were."""
 
@@ -93,7 +95,9 @@ def game_to_play(name: str, policy_files: Iterable[str | Path] = ()) -> Game:
     """
     files = [Path(file) for file in policy_files]
     game = find_game(name, files)
-    if not game.is_plain or IS_PLAIN_PYTHON.get() or any(map(_has_plain_policies, files)):
+    if IS_PLAIN_PYTHON.get() or not _HAS_LEARNT_PLAYERS.get():
+        return game
+    if not game.is_plain or any(map(_has_plain_policies, files)):
         return game
     if not any(map(needs_kernels, folders_of_players(game))):
         return game
@@ -102,6 +106,19 @@ def game_to_play(name: str, policy_files: Iterable[str | Path] = ()) -> Game:
     except InputError:
         return game
     return game if _policies_without_translation(kernels) else kernels
+
+
+@contextmanager
+def without_learnt_players() -> Iterator[None]:
+    """Let `game_to_play` return a plain game as it is written, without its learnt players.
+
+    For questions that forbid rows of a table, which only the written game knows as choices.
+    """
+    token = _HAS_LEARNT_PLAYERS.set(False)
+    try:
+        yield
+    finally:
+        _HAS_LEARNT_PLAYERS.reset(token)
 
 
 def _game_as_defined(name: str) -> tuple[Game, str]:

@@ -16,7 +16,7 @@ from simlab.analysis.card_worth import CardTrial, CardWorths, card_worths
 from simlab.analysis.crosstable import Lineup, scores
 from simlab.analysis.games import Games, join_games
 from simlab.analysis.lineups import by_lineup, ends
-from simlab.catalog import game_to_play
+from simlab.catalog import game_to_play, without_learnt_players
 from simlab.errors import InputError, not_one_of
 from simlab.execution.executor import Executor
 from simlab.experiment.patch import rules_under, stack
@@ -86,6 +86,7 @@ class CardsProgress:
     games: Sequence[Games]
 
 
+@without_learnt_players()
 def request_cards(
     options: Mapping[str, Any], policy: str | None, cards: Sequence[str], margin: float | None
 ) -> CardsRequest:

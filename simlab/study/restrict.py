@@ -16,7 +16,7 @@ from simlab.analysis.crosstable import Lineup
 from simlab.analysis.games import Games
 from simlab.analysis.lineups import by_lineup, ends
 from simlab.analysis.restriction import Restriction, counts, level_of, worths
-from simlab.catalog import game_to_play
+from simlab.catalog import game_to_play, without_learnt_players
 from simlab.engine.build import Engine, new_scratch, seated_policies
 from simlab.engine.journal import DECISION, events
 from simlab.errors import InputError, not_one_of
@@ -83,6 +83,7 @@ class Played:
     watched: Mapping[Lineup, Mapping[str, Array]]
 
 
+@without_learnt_players()
 def request_restriction(
     options: Mapping[str, Any],
     policy: str | None,

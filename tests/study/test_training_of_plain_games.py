@@ -28,6 +28,7 @@ from simlab.study.comparison import request_comparison
 from simlab.study.evaluation_fit import request_evaluation
 from simlab.study.headroom import request_headroom
 from simlab.study.ladder_request import request_ladder
+from simlab.study.restrict import request_restriction
 from simlab.study.train_request import requested_training
 from simlab.study.trait_request import request_tuning
 
@@ -214,6 +215,14 @@ def test_it_is_the_default_where_it_is_the_strongest(own_game: Path) -> None:
     assert request.folder == Path("own/players/plain_pig-2p")
     other = requested_training({"game": str(own_game)}, [], 1, Path("mine"), "simlab train")
     assert str(request.reference) == "@mine" and str(other.reference) == "hold"
+
+
+def test_studies_that_forbid_rows_or_kinds_play_without_it(own_game: Path) -> None:
+    strengths_written(own_game, "@mine", "hold")
+    keys = {"game": str(own_game), "players": ["2"]}
+    request = request_restriction(keys, None, ["roll"], [], None, one_seat=False)
+    assert request.policy == "hold" and request.matchups.experiment.game.is_plain
+    assert not game_to_play(str(own_game)).is_plain
 
 
 def test_plain_python_plays_without_it(own_game: Path, tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from simlab.analysis.doctor import fault
 from simlab.analysis.doctor.effects import Usual, is_changed, share_beyond_even, stop_rate, success
 from simlab.analysis.doctor.fault import Aspect, Fault
 from simlab.analysis.games import Games
+from simlab.catalog import without_learnt_players
 from simlab.errors import InputError
 from simlab.experiment.patch import rules_under, stack
 from simlab.experiment.resolve import Scenario
@@ -215,6 +216,7 @@ class Table:
                 if asked:
                     yield Arm(asked, table._scenario(plan))
 
+    @without_learnt_players()
     def _scenario(self, plan: Plan) -> Scenario:
         """Return the scenario of an arm.
 

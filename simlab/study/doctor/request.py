@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from simlab.catalog import game_to_play
+from simlab.catalog import game_to_play, without_learnt_players
 from simlab.errors import InputError
 from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Experiment, Scenario
@@ -72,6 +72,7 @@ class DoctorRequest:
         return replace(self.experiment, scenarios=scenarios, study={"kind": "doctor"})
 
 
+@without_learnt_players()
 def request_examination(
     options: Mapping[str, Any], policy: str | None, minutes: float
 ) -> DoctorRequest:
@@ -125,7 +126,7 @@ def noise_if_alike(usual: Scenario) -> float:
         ContractError: a game or a policy broke its contract.
     """
     noisy = with_small_noise(usual.lineup, usual.game)
-    if noisy is None or not usual.game.is_plain:
+    if noisy is None or not usual.game.is_of_a_user:
         return 0.0
     play_deals = partial(usual.game.engine().play, usual.rules.row, usual.lineup, usual.seed)
     rows = in_background(lambda: play_deals(0, ALIKE_DEALS))
