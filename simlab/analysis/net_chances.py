@@ -89,10 +89,10 @@ def net_chances(games: Sequence[ValuedTurns]) -> NetChances:
     correct = correction(finished[:half])
     measured = finished[half:]
     results = [game.result for game in measured]
-    said = [game.chances for game in measured]
-    corrected = [share_out(correct(chances)) for chances in said]
+    chances_of_net = [game.chances for game in measured]
+    corrected = [share_out(correct(chances)) for chances in chances_of_net]
     frames = [
-        reliability(said, results).assign(chances=AS_SAID),
+        reliability(chances_of_net, results).assign(chances=AS_SAID),
         reliability(corrected, results).assign(chances=CORRECTED),
     ]
     return NetChances(
@@ -113,9 +113,9 @@ def correction(games: Sequence[ValuedTurns]) -> Callable[[Array], Array]:
 
     It rises (isotonic regression), in straight lines between groups of chances.
     """
-    said, won, weights = _join([game.chances for game in games], [game.result for game in games])
-    groups = np.searchsorted(quantiles_by_weight(said, weights, STEPS), said, side="right")
-    sizes, *sums = (np.bincount(groups, weights * column) for column in (1, said, won))
+    stated, won, weights = _join([game.chances for game in games], [game.result for game in games])
+    groups = np.searchsorted(quantiles_by_weight(stated, weights, STEPS), stated, side="right")
+    sizes, *sums = (np.bincount(groups, weights * column) for column in (1, stated, won))
     is_known = sizes > 0
     sizes = sizes[is_known]
     centres, shares = (column[is_known] / sizes for column in sums)
@@ -131,9 +131,9 @@ def correction(games: Sequence[ValuedTurns]) -> Callable[[Array], Array]:
 def _join(chances: Sequence[Array], results: Sequence[Array]) -> tuple[Array, Array, Array]:
     """Return chances, wins and weights of all seats at all turns; all games have one weight."""
     return (
-        np.concatenate([said.ravel() for said in chances]),
+        np.concatenate([of_game.ravel() for of_game in chances]),
         np.concatenate([np.tile(*won) for won in zip(results, map(len, chances), strict=True)]),
-        np.concatenate([np.full(said.size, 1 / len(said)) for said in chances]),
+        np.concatenate([np.full(of_game.size, 1 / len(of_game)) for of_game in chances]),
     )
 
 
@@ -154,14 +154,14 @@ def share_out(chances: Array) -> Array:
 
 def reliability(chances: Sequence[Array], results: Sequence[Array]) -> pd.DataFrame:
     """Return how often seats win by the chance that they are said to have: `x` and `estimate`."""
-    said, won, weights = _join(chances, results)
-    cuts = quantiles_by_weight(said, weights, GROUPS)
+    stated, won, weights = _join(chances, results)
+    cuts = quantiles_by_weight(stated, weights, GROUPS)
     n_groups = len(cuts) + 1
     games = np.repeat(np.arange(len(chances)), [game.size for game in chances])
-    cells = games * n_groups + np.searchsorted(cuts, said, side="right")
+    cells = games * n_groups + np.searchsorted(cuts, stated, side="right")
     sums = [
         np.bincount(cells, weights * column, len(chances) * n_groups).reshape(-1, n_groups)
-        for column in (1, said, won)
+        for column in (1, stated, won)
     ]
     moments = moments_of([np.concatenate(sums, axis=1)])
     columns = np.arange(n_groups)  # with the weights of the groups; then their chances, their wins

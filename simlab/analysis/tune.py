@@ -121,7 +121,7 @@ def race(costs: Array, best: Array, likely: Array, worst: Array) -> Array:
 
     If too many may win, those stay that the fewest others beat, by the `likely` distances.
     """
-    # who is surely beaten goes first; only then is the part that stays filled up by rank
+    # clearly beaten candidates drop out before the remaining ones are ranked
     running = np.flatnonzero(may_win(costs, best, worst))
     beaten = ((costs[:, None] <= costs) & (likely[:, None] < likely)).sum(axis=0)
     # the number last, so that equal candidates are ranked alike on any machine

@@ -55,6 +55,7 @@ class RunLibrary(JITCodeLibrary):
         for function in self._final_module.functions:
             if not function.is_declaration and function.linkage == llvm.Linkage.linkonce_odr:
                 function.linkage = llvm.Linkage.internal
+        # the only place between linking and optimizing; Numba has no types
         super()._optimize_final_module()  # type: ignore[no-untyped-call]
 
 

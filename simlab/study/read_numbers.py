@@ -1,7 +1,7 @@
 """Numbers of a game's state from which a net may learn.
 
 A player values positions in which all that it cannot see is dealt again, so that its net may read
-hidden numbers, too: what a card that it passes on is worth to the next seat stands in these.
+hidden numbers, too. They show, for instance, which cards it passes on to the next seat.
 
 A list of rows, one that grows and shrinks, and a dictionary whose keys change are read by value:
 how often a hand has each card says more to a net than which number the third card has. If there are

@@ -18,7 +18,7 @@ def test_a_public_name_is_that_of_the_definition(name: str) -> None:
 
 def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match=r"module 'simlab\.game' has no attribute 'Gane'"):
-        simlab.game.Gane  # noqa: B018
+        simlab.game.Gane  # noqa: B018  (to ask for it is what is tested)
 
 
 def test_facts_and_texts_of_games_load_no_numba() -> None:
