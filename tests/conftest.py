@@ -31,7 +31,7 @@ SLOWEST = (
     "tests/execution/cluster/test_executor.py",
     "tests/report/test_page.py",
     "tests/report/test_named_seats.py",
-    "tests/study/test_ab.py",
+    "tests/studies/test_ab.py",
     "tests/engine/test_search.py",
     "tests/engine/test_kernel.py",
     "tests/report/test_sweep.py",
@@ -42,6 +42,12 @@ IS_COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
 
 os.environ["LC_ALL"] = "C.UTF-8"
 """Tests read English, whatever the locale of the machine."""
+
+
+@pytest.fixture(params=[1, pytest.param(20, marks=pytest.mark.long)], ids=["reduced", "full"])
+def effort(request: pytest.FixtureRequest) -> int:
+    """How many times as many simulated runs as the quick tests make."""
+    return int(request.param)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

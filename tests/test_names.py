@@ -24,7 +24,7 @@ WORDS = (
 VAGUE = set(WORDS.split())
 NAMED = (
     "analysis api bench check cli compiler docs engine examples execution experiment explain"
-    " files parts plain players report scaffold studio study"
+    " files parts plain players report scaffold studies studio"
 )
 LIMITS = dict.fromkeys(NAMED.split(), 0.01)
 """Largest share of vague names, by package."""

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from simlab.experiment.gate import read_gate
 from simlab.experiment.request import request_experiment
-from simlab.experiment.sensitivity import request_sensitivity
-from simlab.experiment.tune import request_tune
+from simlab.studies.gate.request import read_gate
+from simlab.studies.sensitivity.request import request_sensitivity
+from simlab.studies.tune.request import request_tune
 from tests.cli.conftest import Answer, Simlab
 from tests.support.documents import ROOT, blocks, done, links, read
 from tests.support.examples import DOCUMENTS, DONE, WIDTH, reprinted

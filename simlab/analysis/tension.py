@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
+from scipy.optimize import isotonic_regression
 
 from simlab.analysis.block_shares import band_of_games
 from simlab.analysis.games import Games
-from simlab.analysis.handicap import isotonic
 from simlab.analysis.intervals import Band, Interval, dkw, quantile_from_counts
 from simlab.analysis.metric import Metric
 from simlab.analysis.moments import join_estimates, means_among, moments_of, rate_differences
@@ -301,7 +301,7 @@ def not_rising(chances: Interval[Array], weights: Array) -> Interval[Array]:
     Where all bounds hold for chances that do not rise, so does a bound from below for all chances
     before it, and one from above for all after it. Bounds that leave nothing between them stay.
     """
-    estimates = isotonic(chances.estimate[::-1], weights[::-1])[::-1]
+    estimates = isotonic_regression(chances.estimate[::-1], weights=weights[::-1]).x[::-1]
     low = np.maximum.accumulate(chances.low[::-1])[::-1]
     high = np.minimum.accumulate(chances.high)
     # an accident of the data: to cross bounds would be an empty answer

@@ -41,9 +41,9 @@ from simlab.report.wording import (
     n_of,
     with_unit,
 )
-from simlab.study.ab import AbRequest, Look, compare, request_ab
-from simlab.study.comparison import Comparison, request_comparison
-from simlab.study.population import Effect, other_policies, population, seat_policy
+from simlab.studies.ab.comparison import Comparison, request_comparison
+from simlab.studies.ab.population import Effect, other_policies, population, seat_policy
+from simlab.studies.ab.study import AbRequest, Look, compare, request_ab
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -21,7 +21,7 @@ from simlab.report.answers.small_noise import IN_WORDS
 from simlab.report.rulebook import assumption_notes
 from simlab.report.scenario import fewest_and_most
 from simlab.report.wording import n_of, whole
-from simlab.study.assumptions import (
+from simlab.studies.run.assumptions import (
     BUDGETS,
     NOISE_PART,
     SECONDS,

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pandas as pd
 
-from simlab.analysis.calibration import Calibration
 from simlab.analysis.intervals import Interval
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, Patch
@@ -20,18 +19,19 @@ from simlab.api.study_page import StudyResult, page_folder, plain
 from simlab.execution.executor import prepare
 from simlab.execution.store import Store
 from simlab.experiment.game_length import CLOCKS
-from simlab.experiment.kept_fit import Fit, keep_fit
 from simlab.report.page_table import PageTable
-from simlab.report.pages.calibrate import answer, check_table, write_calibration
 from simlab.report.wording import n_of
-from simlab.study.calibrate import (
+from simlab.studies.calibrate.kept_fit import Fit, keep_fit
+from simlab.studies.calibrate.page import answer, check_table, write_calibration
+from simlab.studies.calibrate.result import Calibration
+from simlab.studies.calibrate.study import (
     CalibrationRequest,
     SimulatedGames,
     play,
     request_calibration,
     result_of,
 )
-from simlab.study.kept_games import keeper
+from simlab.studies.kit.kept_games import keeper
 
 FRAMES = ("checks", "shares", "curve", "likelihood")
 

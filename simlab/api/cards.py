@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pandas as pd
 
-from simlab.analysis.card_worth import CardWorths
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
@@ -19,9 +18,10 @@ from simlab.api.study_page import StudyResult, plain
 from simlab.execution.executor import prepare
 from simlab.report.more_games import NextStep
 from simlab.report.page_table import PageTable
-from simlab.report.pages.cards import answer, findings, steps, worth_table, write_cards
 from simlab.report.wording import n_of
-from simlab.study.cards import CardsProgress, CardsRequest, play, request_cards, result_of
+from simlab.studies.cards.page import answer, findings, steps, worth_table, write_cards
+from simlab.studies.cards.result import CardWorths
+from simlab.studies.cards.study import CardsProgress, CardsRequest, play, request_cards, result_of
 
 TABLES = ("worths", "lineups", "ends")
 

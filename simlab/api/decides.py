@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pandas as pd
 
-from simlab.analysis.variance_shares import Decides
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
@@ -17,9 +16,10 @@ from simlab.api.result import Content, drop_empty
 from simlab.api.study_page import StudyResult, plain
 from simlab.execution.executor import prepare
 from simlab.report.page_table import PageTable
-from simlab.report.pages.decides import answer, findings, share_tables, write_decides
 from simlab.report.wording import n_of
-from simlab.study.decides import DecidesProgress, play, request_decides, result_of
+from simlab.studies.decides.page import answer, findings, share_tables, write_decides
+from simlab.studies.decides.result import Decides
+from simlab.studies.decides.study import DecidesProgress, play, request_decides, result_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -9,10 +9,6 @@ from typing import Any
 
 import pandas as pd
 
-from simlab.analysis.doctor.change import Change, changes_between
-from simlab.analysis.doctor.diagnosis import Diagnosis
-from simlab.analysis.doctor.effects import EffectKey
-from simlab.analysis.doctor.findings import State, findings_of
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, Patch
 from simlab.api.doctor_commands import commands_of
@@ -24,11 +20,15 @@ from simlab.errors import Interrupted
 from simlab.execution.executor import prepare
 from simlab.files.paths import runs_folder
 from simlab.report.page_table import PageTable
-from simlab.report.pages.doctor import answer, findings, tables_of, write_doctor
 from simlab.report.wording import n_of
-from simlab.study.doctor.examination import Examination, most_games, play, result_of
-from simlab.study.doctor.memory import Kept
-from simlab.study.doctor.request import DoctorRequest, request_examination
+from simlab.studies.doctor.examination import Examination, most_games, play, result_of
+from simlab.studies.doctor.memory import Kept
+from simlab.studies.doctor.page import answer, findings, tables_of, write_doctor
+from simlab.studies.doctor.request import DoctorRequest, request_examination
+from simlab.studies.doctor.result.change import Change, changes_between
+from simlab.studies.doctor.result.diagnosis import Diagnosis
+from simlab.studies.doctor.result.effects import EffectKey
+from simlab.studies.doctor.result.findings import State, findings_of
 
 MINUTES = 3.0
 """Minutes that the games may take unless more or fewer are asked for."""

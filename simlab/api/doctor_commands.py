@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from simlab.analysis.doctor import fault
-from simlab.analysis.doctor.effects import EffectKey
-from simlab.analysis.doctor.fault import Fault
-from simlab.analysis.doctor.findings import Finding
 from simlab.api.arguments import command_line
-from simlab.study.doctor.arm import Arm, Role
-from simlab.study.doctor.examination import FRESH, Examination
-from simlab.study.doctor.request import DoctorRequest
+from simlab.studies.doctor.arm import Arm, Role
+from simlab.studies.doctor.examination import FRESH, Examination
+from simlab.studies.doctor.request import DoctorRequest
+from simlab.studies.doctor.result import fault
+from simlab.studies.doctor.result.effects import EffectKey
+from simlab.studies.doctor.result.fault import Fault
+from simlab.studies.doctor.result.findings import Finding
 
 EXPLAINED_BY: Mapping[Fault, str] = {
     fault.STALLING: "restrict",

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pandas as pd
 
-from simlab.analysis.evaluation_fit import EvaluationFit
 from simlab.api.arguments import AnyCluster
 from simlab.api.observer import Observer
 from simlab.api.playing import open_executor, report_remarks
@@ -16,7 +15,8 @@ from simlab.api.study_page import plain
 from simlab.execution.executor import prepare
 from simlab.execution.store import Store
 from simlab.report.wording import join_list, n_of, whole
-from simlab.study.evaluation_fit import EvaluationRequest, fit_to_games
+from simlab.studies.train.evaluation_fit import EvaluationRequest, fit_to_games
+from simlab.studies.train.evaluation_result import EvaluationFit
 
 
 @dataclass(frozen=True, eq=False, repr=False)

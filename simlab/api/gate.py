@@ -10,7 +10,6 @@ from xml.etree import ElementTree
 
 import pandas as pd
 
-from simlab.analysis.gate import Decision, GateAnswer, StatementAnswer
 from simlab.analysis.intervals import Interval
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyPath, Count
@@ -20,14 +19,15 @@ from simlab.api.result import Content, frame_of
 from simlab.api.study_page import StudyResult, page_folder
 from simlab.execution.executor import prepare
 from simlab.execution.store import Store
-from simlab.experiment.gate import gate_experiment, gate_file, read_gate
 from simlab.experiment.spec import check_table
 from simlab.files.writing import write_whole
-from simlab.report.answers.gate import answer, contradiction, in_words, value_of, witness_sentence
-from simlab.report.pages.gate import write_gate
 from simlab.report.wording import n_of, whole
-from simlab.study.gate import DEFAULT_GAMES, Judged, play, result_of
-from simlab.study.kept_games import keeper
+from simlab.studies.gate.answer import answer, contradiction, in_words, value_of, witness_sentence
+from simlab.studies.gate.page import write_gate
+from simlab.studies.gate.request import gate_experiment, gate_file, read_gate
+from simlab.studies.gate.result import Decision, GateAnswer, StatementAnswer
+from simlab.studies.gate.study import DEFAULT_GAMES, Judged, play, result_of
+from simlab.studies.kit.kept_games import keeper
 
 SUITE = "simlab gate"
 

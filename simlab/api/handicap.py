@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pandas as pd
 
-from simlab.analysis.handicap import HandicapAnswer
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, Patch
 from simlab.api.observer import SILENT, Observer
@@ -18,15 +17,16 @@ from simlab.api.result import Content
 from simlab.api.study_page import StudyResult, plain
 from simlab.execution.executor import prepare
 from simlab.report.page_table import PageTable
-from simlab.report.pages.handicap import (
+from simlab.report.wording import n_of, whole
+from simlab.studies.handicap.page import (
     answer,
     fresh_table,
     heading,
     probe_table,
     write_handicap,
 )
-from simlab.report.wording import n_of, whole
-from simlab.study.handicap import (
+from simlab.studies.handicap.result import HandicapAnswer
+from simlab.studies.handicap.study import (
     HandicapProgress,
     HandicapRequest,
     play,

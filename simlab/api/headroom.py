@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pandas as pd
 
-from simlab.analysis.headroom import Headroom
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
@@ -18,9 +17,10 @@ from simlab.api.study_page import StudyResult, plain
 from simlab.execution.executor import prepare
 from simlab.experiment.lineup import in_short
 from simlab.report.more_games import NextStep
-from simlab.report.pages.headroom import answer, steps, write_headroom
 from simlab.report.wording import n_of
-from simlab.study.headroom import HeadroomProgress, play, request_headroom, result_of
+from simlab.studies.headroom.page import answer, steps, write_headroom
+from simlab.studies.headroom.result import Headroom
+from simlab.studies.headroom.study import HeadroomProgress, play, request_headroom, result_of
 
 TABLES = ("gains", "levels", "tiers", "lineups", "ends")
 

@@ -14,7 +14,7 @@ from simlab.errors import InputError
 from simlab.experiment.houserule import KIND
 from simlab.experiment.patch import problems_of_metric_in
 from simlab.experiment.request import experiment_file, request_experiment, single_patch
-from simlab.study.comparison import folder_of_base
+from simlab.studies.ab.comparison import folder_of_base
 
 
 def houserule(

@@ -9,7 +9,6 @@ from typing import Any
 
 import pandas as pd
 
-from simlab.analysis.kingmaking import Kingmaking
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
@@ -20,9 +19,10 @@ from simlab.execution.executor import prepare
 from simlab.execution.win_chances import prepare_rollouts
 from simlab.experiment.spec import check_table
 from simlab.report.page_table import PageTable, records
-from simlab.report.pages.kingmaking import answer, findings, study_tables, write_kingmaking
 from simlab.report.wording import n_of
-from simlab.study.kingmaking import KingmakingProgress, play, request_kingmaking, result_of
+from simlab.studies.kingmaking.page import answer, findings, study_tables, write_kingmaking
+from simlab.studies.kingmaking.result import Kingmaking
+from simlab.studies.kingmaking.study import KingmakingProgress, play, request_kingmaking, result_of
 
 TABLES = ("rates", "influence", "concentration", "decisions", "sample")
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pandas as pd
 
-from simlab.analysis.ladder import ROUND_ROBIN, Ladder
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.match_ladder import MatchLadderResult, ladder_of_matches
@@ -18,12 +17,13 @@ from simlab.api.result import Content, drop_empty
 from simlab.api.study_page import StudyResult, plain
 from simlab.errors import InputError, Interrupted
 from simlab.execution.executor import prepare
-from simlab.report.answers import ladder as answers
 from simlab.report.more_games import NextStep
-from simlab.report.pages.ladder import steps, write_ladder
 from simlab.report.wording import n_of
-from simlab.study.ladder import LadderProgress, play, result_of
-from simlab.study.ladder_request import request_ladder
+from simlab.studies.ladder import answer as answers
+from simlab.studies.ladder.page import steps, write_ladder
+from simlab.studies.ladder.request import request_ladder
+from simlab.studies.ladder.result import ROUND_ROBIN, Ladder
+from simlab.studies.ladder.study import LadderProgress, play, result_of
 
 TABLES = ("crosstable", "strengths", "circles", "seats", "means", "lineups", "ends")
 

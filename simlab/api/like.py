@@ -8,9 +8,9 @@ from simlab.api.arguments import AnyCluster
 from simlab.api.calibrate import calibrate
 from simlab.api.observer import Observer
 from simlab.errors import InputError
-from simlab.experiment.kept_fit import Fit, read_fit
 from simlab.experiment.request import game_of
-from simlab.study.calibrate import request_calibration
+from simlab.studies.calibrate.kept_fit import Fit, read_fit
+from simlab.studies.calibrate.study import request_calibration
 
 
 def fit_policy(

@@ -9,16 +9,16 @@ from pathlib import Path
 import pandas as pd
 
 from simlab import shell
-from simlab.analysis.match_rating import MatchRatings, match_ratings
 from simlab.api.arguments import AnyPath
 from simlab.api.observer import Observer
 from simlab.api.result import Content
 from simlab.api.study_page import StudyResult, plain
 from simlab.errors import InputError, Problem
-from simlab.experiment.match_log import read_match_log
 from simlab.files.checksum import file_hash
-from simlab.report.answers import match_ratings as answers
-from simlab.report.pages.match_ratings import write_match_ratings
+from simlab.studies.ladder import match_answer as answers
+from simlab.studies.ladder.match_log import read_match_log
+from simlab.studies.ladder.match_page import write_match_ratings
+from simlab.studies.ladder.match_rating import MatchRatings, match_ratings
 
 TITLE = "this game"
 

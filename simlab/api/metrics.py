@@ -22,7 +22,7 @@ from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import Scenario
 from simlab.experiment.rollout_request import possible_metrics
 from simlab.report.wording import n_of
-from simlab.study.ab import available_metrics
+from simlab.studies.ab.study import available_metrics
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from simlab.execution.run_observer import RunObserver
-from simlab.study.comparison import Comparison
+from simlab.studies.ab.comparison import Comparison
 
 
 class Observer(RunObserver):

@@ -19,7 +19,7 @@ from simlab.experiment.run_folder import OTHER_PLAYERS
 from simlab.report.answers.named_rules import changes_to_name
 from simlab.report.answers.strongest import witnesses_to_play
 from simlab.report.wording import join_list, n_of, whole
-from simlab.study.other_players import (
+from simlab.studies.run.other_players import (
     GAMES,
     SECONDS,
     NamedChange,

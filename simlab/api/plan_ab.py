@@ -16,8 +16,8 @@ from simlab.api.result import Content, Result, frame_of
 from simlab.execution.executor import prepare
 from simlab.execution.watchdog import in_background
 from simlab.report.wording import whole
-from simlab.study.comparison import Comparison
-from simlab.study.plan import LARGE, ComparisonPlan, plan_comparison
+from simlab.studies.ab.comparison import Comparison
+from simlab.studies.ab.plan import LARGE, ComparisonPlan, plan_comparison
 
 MOST_TIME = 0.9
 """Results less luck are advised below this part of the time as played."""

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from simlab.analysis.rare import LARGE_SPREAD, Rare
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
@@ -19,8 +18,9 @@ from simlab.engine import splitting
 from simlab.execution.watchdog import in_background
 from simlab.experiment.spec import check_table
 from simlab.report.wording import begin_sentence, n_of, share, whole
-from simlab.study.ladder_request import DEFAULT_GAMES
-from simlab.study.rare import REPLICATES, RarePilot, RareRequest, pilot, play, request_rare
+from simlab.studies.ladder.request import DEFAULT_GAMES
+from simlab.studies.rare.result import LARGE_SPREAD, Rare
+from simlab.studies.rare.study import REPLICATES, RarePilot, RareRequest, pilot, play, request_rare
 
 WORTH_IT = 1.5
 """Saving from which splitting is said to save games; its estimate is uncertain by a quarter."""

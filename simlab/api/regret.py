@@ -15,7 +15,7 @@ from simlab.explain.regret import Regret, clear_regrets, decisions_with_choice, 
 from simlab.explain.search_values import policies_at, searches_at
 from simlab.players.search import OWN
 from simlab.report.wording import whole
-from simlab.study.headroom import ROLLOUTS
+from simlab.studies.headroom.study import ROLLOUTS
 
 Content = dict[str, Any]
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pandas as pd
 
-from simlab.analysis.restriction import Restriction
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
@@ -19,9 +18,16 @@ from simlab.api.study_page import StudyResult, plain
 from simlab.execution.executor import prepare
 from simlab.report.more_games import NextStep
 from simlab.report.page_table import PageTable
-from simlab.report.pages.restrict import answer, findings, steps, worth_table, write_restrict
 from simlab.report.wording import n_of
-from simlab.study.restrict import Played, RestrictRequest, play, request_restriction, result_of
+from simlab.studies.restrict.page import answer, findings, steps, worth_table, write_restrict
+from simlab.studies.restrict.result import Restriction
+from simlab.studies.restrict.study import (
+    Played,
+    RestrictRequest,
+    play,
+    request_restriction,
+    result_of,
+)
 
 TABLES = ("worths", "counts", "lineups", "ends")
 

@@ -33,7 +33,7 @@ from simlab.experiment.resolve import Experiment
 from simlab.experiment.run_folder import EXPERIMENT, read_resolved
 from simlab.game.language import ENGLISH, Words, choose_language
 from simlab.report.more_games import NextStep
-from simlab.study.sweep import check_metric, refuse_rollouts
+from simlab.studies.run.metric_check import check_metric, refuse_rollouts
 
 
 @dataclass(frozen=True, repr=False)

@@ -17,8 +17,8 @@ from simlab.execution.run_observer import RunObserver
 from simlab.execution.store import Store
 from simlab.experiment.resolve import Experiment
 from simlab.report.answers.until import in_short
-from simlab.study.blocks import play_blocks
-from simlab.study.metrics import metrics_at
+from simlab.studies.kit.blocks import play_blocks
+from simlab.studies.kit.metrics import metrics_at
 
 
 def run_until(

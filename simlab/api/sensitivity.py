@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pandas as pd
 
-from simlab.analysis.sensitivity import Sensitivity
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
@@ -18,13 +17,14 @@ from simlab.api.study_page import StudyResult, page_folder, plain
 from simlab.api.sweep import Levels, factor_arguments, sweep_table
 from simlab.execution.executor import prepare
 from simlab.execution.store import Store
-from simlab.experiment.sensitivity import request_sensitivity
-from simlab.report.answers.sensitivity import answer, findings
 from simlab.report.page_table import PageTable
-from simlab.report.pages.sensitivity import effect_table, write_sensitivity
 from simlab.report.wording import n_of, whole
-from simlab.study.kept_games import keeper
-from simlab.study.sensitivity import Look, play
+from simlab.studies.kit.kept_games import keeper
+from simlab.studies.sensitivity.answer import answer, findings
+from simlab.studies.sensitivity.page import effect_table, write_sensitivity
+from simlab.studies.sensitivity.request import request_sensitivity
+from simlab.studies.sensitivity.result import Sensitivity
+from simlab.studies.sensitivity.study import Look, play
 
 
 @dataclass(frozen=True, eq=False, repr=False)

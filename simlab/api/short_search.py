@@ -19,7 +19,7 @@ from simlab.report.answers.other_players import other_players
 from simlab.report.answers.strongest import witnesses_to_play
 from simlab.report.scenario import fewest_and_most
 from simlab.report.wording import whole
-from simlab.study.short_search import (
+from simlab.studies.run.short_search import (
     EFFORTS,
     SECONDS,
     Effort,

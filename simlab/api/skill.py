@@ -11,7 +11,6 @@ import pandas as pd
 
 from simlab.analysis.crosstable import Lineup
 from simlab.analysis.games import Games
-from simlab.analysis.skill import Skill
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, Patch
 from simlab.api.observer import SILENT, Observer
@@ -20,9 +19,10 @@ from simlab.api.result import Content, drop_empty
 from simlab.api.study_page import StudyResult, plain
 from simlab.execution.executor import prepare
 from simlab.report.more_games import NextStep
-from simlab.report.pages.skill import answer, steps, write_skill
 from simlab.report.wording import n_of
-from simlab.study.skill import SkillRequest, play, request_skill, result_of
+from simlab.studies.skill.page import answer, steps, write_skill
+from simlab.studies.skill.result import Skill
+from simlab.studies.skill.study import SkillRequest, play, request_skill, result_of
 
 TABLES = ("seats", "means", "tiers", "steps", "lineups", "ends")
 

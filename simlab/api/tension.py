@@ -10,7 +10,6 @@ from pathlib import Path
 import pandas as pd
 
 from simlab.analysis.chance_tension import GameChances
-from simlab.analysis.net_chances import ValuedTurns, net_chances
 from simlab.analysis.tension import FollowedGames, Tension
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, Patch
@@ -20,9 +19,10 @@ from simlab.api.result import Content, drop_empty
 from simlab.api.study_page import StudyResult, plain
 from simlab.execution.executor import prepare
 from simlab.report.page_table import PageTable
-from simlab.report.pages.tension import answer, findings, tables_of, write_tension
 from simlab.report.wording import n_of
-from simlab.study.tension import (
+from simlab.studies.tension.net_chances import ValuedTurns, net_chances
+from simlab.studies.tension.page import answer, findings, tables_of, write_tension
+from simlab.studies.tension.study import (
     TensionRequest,
     play,
     play_chances,

@@ -11,7 +11,6 @@ import pandas as pd
 
 from simlab import shell
 from simlab.analysis.intervals import Interval
-from simlab.analysis.training import Training, TraitTuning
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.fit_evaluation import EvaluationResult, fit_evaluation
@@ -33,16 +32,17 @@ from simlab.game.strengths import (
     read_strengths,
     strengths_toml,
 )
-from simlab.report.pages.train import answer, findings, write_training
 from simlab.report.wording import n_of, number, share
-from simlab.study.evaluation_fit import request_evaluation
-from simlab.study.matchups import fewest_to_compare
-from simlab.study.strength import measure_policies
-from simlab.study.train import TrainProgress, play, result_of
-from simlab.study.train_request import TrainRequest, requested_training
-from simlab.study.trait_request import TraitTuningRequest, request_tuning
-from simlab.study.trait_tuning import TraitTuningProgress, play_tuning
-from simlab.study.trait_tuning import result_of as result_of_tuning
+from simlab.studies.kit.matchups import fewest_to_compare
+from simlab.studies.ladder.strength import measure_policies
+from simlab.studies.train.evaluation_fit import request_evaluation
+from simlab.studies.train.page import answer, findings, write_training
+from simlab.studies.train.request import TrainRequest, requested_training
+from simlab.studies.train.result import Training, TraitTuning
+from simlab.studies.train.study import TrainProgress, play, result_of
+from simlab.studies.train.trait_request import TraitTuningRequest, request_tuning
+from simlab.studies.train.trait_tuning import TraitTuningProgress, play_tuning
+from simlab.studies.train.trait_tuning import result_of as result_of_tuning
 
 LADDER_GAMES = 10_000
 """Most games of the ladder after a training: with five policies, a strength is known to 2 %."""

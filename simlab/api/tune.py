@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pandas as pd
 
-from simlab.analysis.tune import Tuned
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
@@ -20,17 +19,18 @@ from simlab.errors import InputError
 from simlab.execution.executor import prepare
 from simlab.execution.store import Store
 from simlab.experiment.toml_text import patch_text
-from simlab.experiment.tune import problem_key, request_tune
 from simlab.game.components.key import split_assignment
-from simlab.report.answers.tune import answer, changes_in_short, steps, targets_text
 from simlab.report.more_games import NextStep
 from simlab.report.page_files import write_files
-from simlab.report.pages.tune import write_tune
 from simlab.report.wording import n_of, whole
-from simlab.study.kept_games import keeper
-from simlab.study.kept_sums import KeptSums
-from simlab.study.tune import play
-from simlab.study.tune_result import Look, result_of
+from simlab.studies.kit.kept_games import keeper
+from simlab.studies.tune.answer import answer, changes_in_short, steps, targets_text
+from simlab.studies.tune.kept_sums import KeptSums
+from simlab.studies.tune.outcome import Look, result_of
+from simlab.studies.tune.page import write_tune
+from simlab.studies.tune.request import problem_key, request_tune
+from simlab.studies.tune.result import Tuned
+from simlab.studies.tune.study import play
 
 TABLES = ("values", "targets", "candidates", "others")
 SEARCH = "_search.json"

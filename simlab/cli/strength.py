@@ -60,9 +60,9 @@ def strength(
     from simlab.cli.terminal.progress import TerminalLines
     from simlab.files.writing import write_whole
     from simlab.game.strengths import strengths_toml
-    from simlab.report.strength import check_page_file, strength_page
-    from simlab.study.matchups import fewest_to_compare
-    from simlab.study.strength import measure_policies, policy_habits, table_file
+    from simlab.studies.kit.matchups import fewest_to_compare
+    from simlab.studies.ladder.strength import measure_policies, policy_habits, table_file
+    from simlab.studies.ladder.strength_page import check_page_file, strength_page
 
     ranked_game = find_game(game)
     file = table_file(ranked_game) if save else None

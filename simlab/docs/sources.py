@@ -27,6 +27,7 @@ DOCUMENTS = (
     "simlab/plain/README.md",
     "simlab/plain/TUTORIAL.md",
     "simlab/report/README.md",
+    "simlab/studies/README.md",
     "simlab/studio/README.md",
 )
 PAGES = "simlab/docs/pages"

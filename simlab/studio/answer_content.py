@@ -24,7 +24,7 @@ from simlab.report.wording import (
     number,
     share,
 )
-from simlab.study.watched_comparison import WatchedComparison, WatchedMetric, WatchedShare
+from simlab.studies.ab.watched_comparison import WatchedComparison, WatchedMetric, WatchedShare
 
 Content = dict[str, Any]
 

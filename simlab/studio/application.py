@@ -24,6 +24,7 @@ from simlab.execution.run_list import runs_in
 from simlab.experiment.lineup import in_short
 from simlab.report.viewer.page import FOLDER as VIEWER
 from simlab.report.wording import n_of
+from simlab.studies.ab.watched_comparison import WatchedComparison
 from simlab.studio.access import REPORT_POLICY, Access, Keys
 from simlab.studio.examination import LiveExamination, order_of, page_file, pages_of
 from simlab.studio.export import command_line, experiment_file, games_of, patch_file, table_file
@@ -44,7 +45,6 @@ from simlab.studio.question import (
 )
 from simlab.studio.search_at_decision import values_at
 from simlab.studio.tried import Tried, TriedRow
-from simlab.study.watched_comparison import WatchedComparison
 
 Content = dict[str, Any]
 Answering = Callable[[Request], Awaitable[Response]]

@@ -12,12 +12,12 @@ from simlab.api.doctor import MINUTES, DoctorResult, ExaminationOrder, brief, or
 from simlab.errors import InputError
 from simlab.execution.executor import Executor, prepare
 from simlab.execution.run_observer import RunObserver
-from simlab.report.pages.doctor import MARKS, PAGE, TOP, aspect_sentence, name_of, sentence
 from simlab.report.wording import begin_sentence, n_of
+from simlab.studies.doctor.examination import most_games, play
+from simlab.studies.doctor.page import MARKS, PAGE, TOP, aspect_sentence, name_of, sentence
 from simlab.studio.answer_content import COMPILING, PLAYING
 from simlab.studio.live import DONE, STOPPED, Content, Live
 from simlab.studio.question import Question
-from simlab.study.doctor.examination import most_games, play
 
 FOLDER = re.compile(r"doctor-\w+-\d+p")
 """Names of the folders of examinations."""

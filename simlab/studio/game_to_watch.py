@@ -11,9 +11,9 @@ from simlab.analysis.changed_games import clearest_among
 from simlab.analysis.example_games import KINDS, examples_among
 from simlab.analysis.games import Games
 from simlab.errors import InputError
+from simlab.studies.ab.watched_comparison import WatchedComparison
 from simlab.studio.game_view import game_view
 from simlab.studio.question import ComparedRules
-from simlab.study.watched_comparison import WatchedComparison
 
 Content = dict[str, Any]
 

@@ -12,6 +12,9 @@ from simlab.analysis.games import Games
 from simlab.execution.executor import Executor, prepare
 from simlab.execution.run_observer import RunObserver
 from simlab.experiment.resolve import Scenario
+from simlab.studies.ab.comparison import Comparison
+from simlab.studies.ab.watched_comparison import WatchedComparison
+from simlab.studies.kit.blocks import play_blocks
 from simlab.studio.answer_content import (
     COMPILING,
     PLAYING,
@@ -24,9 +27,6 @@ from simlab.studio.answer_content import (
 from simlab.studio.live import DONE, STOPPED, Live
 from simlab.studio.question import ComparedRules
 from simlab.studio.unchanged_games import UnchangedGames
-from simlab.study.blocks import play_blocks
-from simlab.study.comparison import Comparison
-from simlab.study.watched_comparison import WatchedComparison
 
 Content = dict[str, Any]
 

@@ -23,8 +23,8 @@ from simlab.game.components.key import join_key, key_parts
 from simlab.game.policy import AT, BASE, COMMON, Policy
 from simlab.players.search import SEARCH
 from simlab.players.trained import shipped_players
+from simlab.studies.ab.comparison import Comparison
 from simlab.studio.listed_game import ListedGame
-from simlab.study.comparison import Comparison
 
 Content = dict[str, Any]
 

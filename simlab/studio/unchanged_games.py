@@ -9,7 +9,7 @@ from dataclasses import replace
 from simlab.analysis.games import Games, join_games
 from simlab.execution.executor import Executor
 from simlab.experiment.resolve import Scenario
-from simlab.study.blocks import play_blocks
+from simlab.studies.kit.blocks import play_blocks
 
 MOST_LINEUPS = 4
 MOST_GAMES = 20_000

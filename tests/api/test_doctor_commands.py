@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from simlab.analysis.doctor import fault
-from simlab.analysis.doctor.effects import EffectKey
-from simlab.analysis.doctor.fault import Fault
-from simlab.analysis.doctor.findings import Finding, State
 from simlab.analysis.intervals import Interval
 from simlab.api.doctor_commands import EXPLAINED_BY, commands_of
 from simlab.cli.app import PANELS
-from simlab.study.doctor.arm import Arm, Role
-from simlab.study.doctor.examination import FRESH, Examination
-from simlab.study.doctor.request import DoctorRequest, request_examination
+from simlab.studies.doctor.arm import Arm, Role
+from simlab.studies.doctor.examination import FRESH, Examination
+from simlab.studies.doctor.request import DoctorRequest, request_examination
+from simlab.studies.doctor.result import fault
+from simlab.studies.doctor.result.effects import EffectKey
+from simlab.studies.doctor.result.fault import Fault
+from simlab.studies.doctor.result.findings import Finding, State
 from tests.support.doctor_games import write_quarry
 
 GAME = "quarry.py"

@@ -19,7 +19,7 @@ from simlab.api.observer import Observer
 from simlab.api.playing import last_look
 from simlab.api.result import Result
 from simlab.check.supervisor import Report
-from simlab.study.ladder import LadderProgress, play
+from simlab.studies.ladder.study import LadderProgress, play
 from tests.support.play_log import PLAYS
 
 DUEL = Path(__file__).parents[1] / "plain" / "duel" / "duel.py"

@@ -31,7 +31,7 @@ from simlab.execution.translated_engine import engine_from_file, translate_polic
 from simlab.experiment.request import request_experiment
 from simlab.plain.engine import PlainEngine
 from simlab.players.restriction import Restricted
-from simlab.study.blocks import play_blocks, play_deals
+from simlab.studies.kit.blocks import play_blocks, play_deals
 
 PIG = Path(__file__).parents[1] / "plain" / "plain_pig"
 MARKET = PIG.parent / "market" / "market.py"

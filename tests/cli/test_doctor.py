@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from simlab.study.doctor import examination
+from simlab.studies.doctor import examination
 from tests.cli.conftest import Answer
 from tests.support.doctor_games import write_dike
 from tests.support.read_page import one_line

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from simlab.experiment.gate import gates_folder
+from simlab.studies.gate.request import gates_folder
 
 FAILING = """game = "pig"
 policy = "hold"

@@ -16,8 +16,8 @@ from simlab.execution.executor import Threads
 from simlab.execution.store import Store
 from simlab.experiment.patch import find_shipped_patches
 from simlab.experiment.request import request_experiment
-from simlab.study.blocks import play_blocks
-from simlab.study.metrics import metrics_at
+from simlab.studies.kit.blocks import play_blocks
+from simlab.studies.kit.metrics import metrics_at
 from tests.support.games import quick_policy
 from tests.support.read_page import read_page
 

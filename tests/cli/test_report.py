@@ -14,8 +14,8 @@ from simlab.analysis.tables import Tables
 from simlab.errors import Interrupted
 from simlab.report.page_files import RECORD
 from simlab.report.picture import picture_of
-from simlab.study import assumptions as study
-from simlab.study import other_players
+from simlab.studies.run import assumptions as study
+from simlab.studies.run import other_players
 from tests.support.read_page import one_line, read_page
 
 FEW = ("--assumptions", "20")

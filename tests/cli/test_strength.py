@@ -14,8 +14,8 @@ from simlab.catalog import find_game
 from simlab.errors import InputError
 from simlab.files.paths import data_folder
 from simlab.game.strengths import MeasuredPolicy, read_strengths
-from simlab.report.strength import strength_page
-from simlab.study.strength import table_file
+from simlab.studies.ladder.strength import table_file
+from simlab.studies.ladder.strength_page import strength_page
 from tests.support.written_ladder import duel_ladder, score_ladder
 
 PIG = ("strength", "pig", "--games", "600")
@@ -24,7 +24,7 @@ MEASURED = {2: [MeasuredPolicy("ace", 0.7, 0.6, 0.8, 20), MeasuredPolicy("bob", 
 
 @pytest.fixture(autouse=True)
 def short_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("simlab.study.strength.SECONDS", 0.001)
+    monkeypatch.setattr("simlab.studies.ladder.strength.SECONDS", 0.001)
     monkeypatch.setattr("simlab.explain.habits.MOST_DECISIONS", 1)
     monkeypatch.setattr("simlab.explain.habits.GAMES_AT_ONCE", 2)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from simlab.experiment.tune import tune_files
+from simlab.studies.tune.request import tune_files
 
 PIG = ("tune", "pig", "--policy", "hold", "--games", "1000", "--out", "page")
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import simlab
-from simlab.analysis.doctor.diagnosis import Diagnosis
-from simlab.study.doctor import examination
+from simlab.studies.doctor import examination
+from simlab.studies.doctor.result.diagnosis import Diagnosis
 from tests.doctor.planted.catalogue import CATALOGUE, FAULTY, HALVES, SOUND, PlantedGame, half
 
 TOP = 5

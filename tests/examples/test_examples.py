@@ -17,9 +17,9 @@ import simlab
 from simlab.catalog import find_game, find_policy
 from simlab.plain import new_game
 from simlab.plain.view import View
-from simlab.report.pages.doctor import TITLES
 from simlab.scaffold.example_game import FOLDER, SHIPPED, mechanisms
-from simlab.study.doctor import examination
+from simlab.studies.doctor import examination
+from simlab.studies.doctor.page import TITLES
 
 MECHANISMS = [each for each in mechanisms() if each not in SHIPPED]
 MOST_LINES = 150

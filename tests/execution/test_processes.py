@@ -20,7 +20,7 @@ from simlab.execution.store import Store
 from simlab.execution.tally import Tally
 from simlab.experiment.plan import plan
 from simlab.experiment.request import request_experiment
-from simlab.study.blocks import play_blocks, play_deals
+from simlab.studies.kit.blocks import play_blocks, play_deals
 from tests.plain.broken_game import written
 
 PLAY = "self.stones -= choice[1]"

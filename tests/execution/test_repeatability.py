@@ -17,7 +17,7 @@ from simlab.execution.run import run_experiment
 from simlab.execution.run_observer import RunObserver
 from simlab.execution.verify import verify
 from simlab.experiment.request import request_experiment
-from simlab.study.blocks import play_deals
+from simlab.studies.kit.blocks import play_deals
 from tests.plain.broken_game import TEXT, written
 
 CHANCE = "7 + chance.below(3)"

@@ -18,7 +18,7 @@ from simlab.errors import ContractError
 from simlab.execution.win_chances import game_with_rollouts, rollout_seed
 from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import Scenario
-from simlab.study.tension import follow_games, game_chances
+from simlab.studies.tension.study import follow_games, game_chances
 from tests.games.pig.exact import hold_at, win_chances
 from tests.support.rollouts_in_both import differences
 

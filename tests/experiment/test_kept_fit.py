@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from simlab.experiment.kept_fit import Fit, keep_fit, read_fit
+from simlab.studies.calibrate.kept_fit import Fit, keep_fit, read_fit
 
 
 def test_a_changed_fit_counts_as_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

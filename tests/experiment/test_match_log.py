@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from simlab.errors import InputError
-from simlab.experiment.match_log import Match, read_match_log
+from simlab.studies.ladder.match_log import Match, read_match_log
 
 
 def log_of(folder: Path, csv_text: str):

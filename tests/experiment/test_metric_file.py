@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from simlab.errors import InputError
-from simlab.experiment.gate import read_gate
 from simlab.experiment.metric_file import read_metric_files
 from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import restore
-from simlab.experiment.tune import request_tune
+from simlab.studies.gate.request import read_gate
+from simlab.studies.tune.request import request_tune
 
 LEAD = 'name = "lead"\nunit = "points"\nexpression = "score_1 - score_2"\n'
 

@@ -9,9 +9,9 @@ from openpyxl import Workbook
 
 from simlab.catalog import find_game
 from simlab.errors import ComponentError, InputError
-from simlab.experiment.play_log import PlayLog, play_log_of, read_play_log
 from simlab.game.components.spreadsheet import read_sheet
 from simlab.game.facts import Facts
+from simlab.studies.calibrate.play_log import PlayLog, play_log_of, read_play_log
 
 PIG, TAXIS = find_game("pig"), find_game("taxis")
 ROWS = "\n".join(["2,31,104,2,24,15"] * 6)

@@ -12,7 +12,7 @@ from simlab.check.declaration import declaration_problems
 from simlab.errors import InputError
 from simlab.experiment.request import request_experiment
 from simlab.experiment.small_noise import with_small_noise
-from simlab.experiment.tune import request_tune
+from simlab.studies.tune.request import request_tune
 
 
 @pytest.mark.parametrize(

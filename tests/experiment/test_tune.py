@@ -8,7 +8,7 @@ import pytest
 
 from simlab.errors import InputError
 from simlab.experiment.target import Target, targets_of
-from simlab.experiment.tune import level_costs, request_tune, tune_files
+from simlab.studies.tune.request import level_costs, request_tune, tune_files
 
 PIG = {"policy": ["hold"]}
 

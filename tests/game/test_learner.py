@@ -19,7 +19,7 @@ from simlab.game.player_file import PLAYER, WEIGHTS
 from simlab.game.policy import Policy
 from simlab.games.arriala import GAME as ARRIALA
 from simlab.players.trained import PlanNet, learnt_policy, read_player, write_player
-from simlab.study.fitting import Shape, fitted
+from simlab.studies.train.fitting import Shape, fitted
 from tests.support.compiled_pig import HOLD, PIG, ROLL
 
 LEARNER = ARRIALA.learner

@@ -14,15 +14,15 @@ from simlab.errors import InputError
 from simlab.experiment.population import equal_players, witness_games
 from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import describe_scenario
-from simlab.experiment.tune import request_tune
 from simlab.files.paths import data_folder
 from simlab.game import Game
 from simlab.game.strengths import FILE, MeasuredPolicy, contenders, read_strengths, strengths_toml
 from simlab.players.search import SEARCH
-from simlab.study.comparison import request_comparison
-from simlab.study.other_players import NamedChange, other_players
-from simlab.study.population import other_policies
-from simlab.study.restrict import request_restriction
+from simlab.studies.ab.comparison import request_comparison
+from simlab.studies.ab.population import other_policies
+from simlab.studies.restrict.study import request_restriction
+from simlab.studies.run.other_players import NamedChange, other_players
+from simlab.studies.tune.request import request_tune
 from tests.support.games import GAMES, player_counts
 
 PIG = GAMES["pig"]

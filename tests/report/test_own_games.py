@@ -15,7 +15,7 @@ from simlab.errors import InputError
 from simlab.experiment.spec import check_table
 from simlab.report.answers.certainty import certainty
 from simlab.report.wording import MINUS
-from simlab.study.matchups import players_of
+from simlab.studies.kit.matchups import players_of
 from tests.support.own_game import write_dice
 from tests.support.read_page import read_page
 

@@ -7,30 +7,30 @@ from typing import Any
 
 import pytest
 
-from simlab.analysis.ladder import GAUNTLET
 from simlab.analysis.verdict import Verdict
 from simlab.report.page import write
-from simlab.report.pages.calibrate import write_calibration
-from simlab.report.pages.cards import write_cards
-from simlab.report.pages.decides import write_decides
-from simlab.report.pages.gate import write_gate
-from simlab.report.pages.handicap import write_handicap
-from simlab.report.pages.headroom import write_headroom
-from simlab.report.pages.kingmaking import write_kingmaking
-from simlab.report.pages.ladder import write_ladder
-from simlab.report.pages.restrict import write_restrict
-from simlab.report.pages.skill import write_skill
-from tests.report import test_calibrate as calibrated
-from tests.report import test_cards as cards
-from tests.report import test_decides as decides
-from tests.report import test_doctor as doctor
-from tests.report import test_gate as gates
-from tests.report import test_handicap as handicap
+from simlab.studies.calibrate.page import write_calibration
+from simlab.studies.cards.page import write_cards
+from simlab.studies.decides.page import write_decides
+from simlab.studies.gate.page import write_gate
+from simlab.studies.handicap.page import write_handicap
+from simlab.studies.headroom.page import write_headroom
+from simlab.studies.kingmaking.page import write_kingmaking
+from simlab.studies.ladder.page import write_ladder
+from simlab.studies.ladder.result import GAUNTLET
+from simlab.studies.restrict.page import write_restrict
+from simlab.studies.skill.page import write_skill
 from tests.report import test_houserule as houserule
-from tests.report import test_kingmaking as kings
-from tests.report import test_restrict as restricted
 from tests.report import test_sweep as sweep
 from tests.report.test_page import duel, toy
+from tests.studies import test_calibrate_page as calibrated
+from tests.studies import test_cards_page as cards
+from tests.studies import test_decides_page as decides
+from tests.studies import test_doctor_page as doctor
+from tests.studies import test_gate_page as gates
+from tests.studies import test_handicap_page as handicap
+from tests.studies import test_kingmaking_page as kings
+from tests.studies import test_restrict_page as restricted
 from tests.support.competitive_game import CONTEST, contest
 from tests.support.named_seats_game import HOUSE_FACTS, campaign
 from tests.support.page_words import word_problems

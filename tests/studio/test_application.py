@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 
 import simlab
 from simlab.files.toml import read_toml
+from simlab.studies.ab.watched_comparison import MOST_BLOCKS
 from simlab.studio.application import Studio
 from simlab.studio.export import safe_cell, toml_key, toml_value
 from simlab.studio.game_to_watch import PICKS
@@ -23,7 +24,6 @@ from simlab.studio.page_session import MOST_SESSIONS
 from simlab.studio.question import ComparedRules
 from simlab.studio.search_at_decision import ROLLOUTS
 from simlab.studio.tried import LONGEST_NAME
-from simlab.study.watched_comparison import MOST_BLOCKS
 from tests.support.studio import (
     FEW_BLOCKS,
     PAGE,

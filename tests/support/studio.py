@@ -14,13 +14,13 @@ import pytest
 from starlette.testclient import TestClient
 
 from simlab.execution.executor import Threads
+from simlab.studies.ab.watched_comparison import WatchedComparison
 from simlab.studio import live_answer
 from simlab.studio.access import Keys
 from simlab.studio.application import Studio, application
 from simlab.studio.listed_game import list_games
 from simlab.studio.server import HOST, StudioServer, open_socket
 from simlab.studio.tried import Tried
-from simlab.study.watched_comparison import WatchedComparison
 
 PORT = 8914
 ORIGIN = f"http://{HOST}:{PORT}"

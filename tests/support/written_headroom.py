@@ -6,9 +6,9 @@ from typing import Any
 
 import pandas as pd
 
-from simlab.analysis.headroom import Headroom
 from simlab.analysis.intervals import Interval
 from simlab.analysis.verdict import Verdict
+from simlab.studies.headroom.result import Headroom
 from tests.support.written_ladder import BETTER, POINTS, WINS, duel_ladder, score_ladder
 
 THINKS = {"policy": "search:base=bob,rollouts=8", "base": "bob", "rollouts": 8}

@@ -9,9 +9,9 @@ import pandas as pd
 
 from simlab.analysis.crosstable import Answer, Pairing, Scale, crosstable
 from simlab.analysis.intervals import Interval
-from simlab.analysis.ladder import FOCUS, ROUND_ROBIN, Ladder
-from simlab.analysis.skill import Skill
 from simlab.analysis.verdict import Verdict
+from simlab.studies.ladder.result import FOCUS, ROUND_ROBIN, Ladder
+from simlab.studies.skill.result import Skill
 from tests.support.lineup import lineup_of
 
 POLICIES = ("ace", "bob", "cat")

@@ -27,9 +27,9 @@ from simlab.game.strengths import FEWEST_GAMES_PER_SECOND
 from simlab.report.answers.luck import gain
 from simlab.report.answers.range_unknown import hardly_varies, is_unknown
 from simlab.report.wording import FormattedEstimate, n_of, number, share, whole
-from simlab.study.ab import AbRequest, Look
-from simlab.study.comparison import Comparison
-from simlab.study.population import N_BLOCKS, Effect
+from simlab.studies.ab.comparison import Comparison
+from simlab.studies.ab.population import N_BLOCKS, Effect
+from simlab.studies.ab.study import AbRequest, Look
 
 OWN_DATA = "the data of the game"
 METHOD = (

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from simlab.analysis.gate import METHOD
 from simlab.api.gate import GateResult
 from simlab.cli.terminal.output import Cell, say, say_table
-from simlab.report.answers.gate import (
+from simlab.report.wording import whole
+from simlab.studies.gate.answer import (
     LENIENCY,
     answer,
     in_words,
@@ -13,7 +13,7 @@ from simlab.report.answers.gate import (
     value_of,
     witness_sentence,
 )
-from simlab.report.wording import whole
+from simlab.studies.gate.result import METHOD
 
 
 def print_result(result: GateResult, *, explain: bool) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from simlab.analysis.headroom import Headroom
 from simlab.api.headroom import HeadroomResult
 from simlab.cli.terminal.output import Cell, say, say_heading, say_notes, say_table
 from simlab.cli.terminal.verdict import STRENGTH, verdict_text
 from simlab.report.lineups import margin_of
 from simlab.report.page_table import records
-from simlab.report.pages.headroom import (
+from simlab.report.wording import n_of
+from simlab.studies.headroom.page import (
     answer,
     findings,
     method_of,
@@ -20,7 +20,7 @@ from simlab.report.pages.headroom import (
     say_gain,
     say_level,
 )
-from simlab.report.wording import n_of
+from simlab.studies.headroom.result import Headroom
 
 Content = dict[str, Any]
 Seconds = Mapping[str, float]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from simlab.api.kingmaking import KingmakingResult
 from simlab.cli.terminal import study
 from simlab.cli.terminal.output import say, say_line
-from simlab.report.pages.kingmaking import examples
+from simlab.studies.kingmaking.page import examples
 
 
 def print_result(result: KingmakingResult, *, explain: bool) -> None:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from simlab.analysis.crosstable import SCORE_METHOD, SHARE_METHOD
-from simlab.analysis.ladder import ROUND_ROBIN, Ladder
 from simlab.analysis.lineups import STRENGTH_METHOD
 from simlab.api.ladder import LadderResult
 from simlab.api.match_ladder import MatchLadderResult
 from simlab.cli.terminal.match_ladder import print_match_ladder
 from simlab.cli.terminal.output import Cell, say, say_heading, say_notes, say_table
 from simlab.cli.terminal.verdict import STRENGTH, label_with_sign, legend, verdict_text
-from simlab.report.answers import ladder as answers
 from simlab.report.lineups import margin_of
 from simlab.report.page_table import records
 from simlab.report.wording import FormattedEstimate, number, share
+from simlab.studies.ladder import answer as answers
+from simlab.studies.ladder.result import ROUND_ROBIN, Ladder
 
 MOST_NAMED = 4
 """Policies up to which the columns of a cross table have their names."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from simlab.analysis.match_rating import METHOD, MatchRatings
 from simlab.cli.terminal.output import say, say_notes, say_table
-from simlab.report.answers import match_ratings as answers
 from simlab.report.page_table import records
 from simlab.report.wording import number, share, whole
+from simlab.studies.ladder import match_answer as answers
+from simlab.studies.ladder.match_rating import METHOD, MatchRatings
 
 
 def print_match_ladder(ratings: MatchRatings, *, explain: bool) -> None:

@@ -9,7 +9,7 @@ from simlab.experiment.game_length import CLOCKS, within
 from simlab.experiment.rollout_metric import ROLLOUT_METRICS
 from simlab.experiment.rollout_request import possible_metrics
 from simlab.report.wording import join_list
-from simlab.study.ab import PILOT
+from simlab.studies.ab.study import PILOT
 
 METHOD = (
     "The first one is the headline metric, the default of simlab ab. The margins are its defaults,"

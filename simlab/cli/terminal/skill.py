@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from simlab.analysis.skill import (
+from simlab.api.skill import SkillResult
+from simlab.cli.terminal.output import Cell, say, say_heading, say_notes, say_table
+from simlab.cli.terminal.verdict import STRENGTH, verdict_text
+from simlab.report.lineups import margin_of
+from simlab.report.page_table import records
+from simlab.report.wording import number, share
+from simlab.studies.skill.page import answer, findings, percent, say_step, step_of
+from simlab.studies.skill.result import (
     GAIN_METHOD,
     SCORE_METHOD,
     SEAT_METHOD,
@@ -10,13 +17,6 @@ from simlab.analysis.skill import (
     WIN_METHOD,
     Skill,
 )
-from simlab.api.skill import SkillResult
-from simlab.cli.terminal.output import Cell, say, say_heading, say_notes, say_table
-from simlab.cli.terminal.verdict import STRENGTH, verdict_text
-from simlab.report.lineups import margin_of
-from simlab.report.page_table import records
-from simlab.report.pages.skill import answer, findings, percent, say_step, step_of
-from simlab.report.wording import number, share
 
 
 def print_result(result: SkillResult, *, explain: bool) -> None:

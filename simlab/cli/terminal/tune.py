@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from simlab.api.tune import TuneResult
 from simlab.cli.terminal.output import Cell, say, say_notes, say_table
-from simlab.report.answers.tune import (
+from simlab.report.page_table import records
+from simlab.report.wording import begin_sentence
+from simlab.studies.tune.answer import (
     METHOD,
     SEARCH_METHOD,
     UNCHANGED,
@@ -13,8 +15,6 @@ from simlab.report.answers.tune import (
     target_text,
     value_of,
 )
-from simlab.report.page_table import records
-from simlab.report.wording import begin_sentence
 
 
 def print_result(result: TuneResult, *, explain: bool) -> None:

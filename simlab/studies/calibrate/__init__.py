@@ -1,0 +1,1 @@
+"""Fits the weights of a policy, and assumed rules, to recorded plays."""

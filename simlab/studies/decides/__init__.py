@@ -1,0 +1,1 @@
+"""Divides the variance of wins and scores among chance, skill and seats."""

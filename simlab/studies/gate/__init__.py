@@ -1,0 +1,1 @@
+"""Checks a game against limits of its balance, for continuous integration."""

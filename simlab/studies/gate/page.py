@@ -1,0 +1,147 @@
+"""Page on a gate: statements about the balance of a game, those that fail first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis.tables import Description
+from simlab.report.figure_block import FigureBlock
+from simlab.report.figures import limits
+from simlab.report.figures.limits import Limit
+from simlab.report.head import Head
+from simlab.report.lineups import DISCLAIMERS
+from simlab.report.page import Report, publish
+from simlab.report.page_table import Cell, PageTable
+from simlab.report.provenance import sentences, study_provenance
+from simlab.report.rulebook import assumption_count
+from simlab.report.style import style
+from simlab.report.wording import n_of, tight, whole
+from simlab.studies.gate.answer import (
+    LENIENCY,
+    answer,
+    bounds,
+    contradiction,
+    end_in_words,
+    in_words,
+    margin_of,
+    value_of,
+    where,
+    witness_sentence,
+)
+from simlab.studies.gate.result import METHOD, Decision, GateAnswer, StatementAnswer
+
+PAGE = "gate.html"
+MANNER = (
+    "The statements are about tables of the policies named in the file; with other policies the"
+    " same rules may fail."
+)
+
+
+def write_gate(gate: GateAnswer, described: dict[str, Any], command: str, folder: Path) -> Path:
+    """Write `gate.html`, `figures/` and `tables/` of a gate; return the page's path.
+
+    Raises:
+        RunError: they cannot be written.
+    """
+    description = Description(described)
+    description.spelled_out = description.scenarios
+    with style():
+        return publish(report_of(gate, description, command), folder, PAGE)
+
+
+def report_of(gate: GateAnswer, described: Description, command: str) -> Report:
+    """Return the report on a gate."""
+    return Report(
+        tables=described,
+        head=_head(gate, described),
+        main=[_statement_block(gate)],
+        sections=[],
+        origin=study_provenance(described, command, gate.n_games, sentences(described)),
+        disclaimers=DISCLAIMERS,
+    )
+
+
+def _head(gate: GateAnswer, described: Description) -> Head:
+    return Head(
+        question=f"Does the balance of {gate.title} hold?",
+        answer=answer(gate),
+        findings=[
+            (str(statement.decision).capitalize(), f"{in_words(statement)}. {_finding(statement)}.")
+            for statement in gate.ranked
+            if statement.decision != Decision.HOLDS
+        ],
+        dependence=f"{MANNER} {witness_sentence(gate)}".rstrip(),
+        basis=[
+            n_of(len(gate.statements), "statement"),
+            n_of(gate.n_games, "game"),
+            assumption_count(described),
+        ],
+    )
+
+
+def _finding(statement: StatementAnswer) -> str:
+    """Return the value, and that with a strongest player who contradicts the line-up."""
+    if statement.decision == Decision.DEPENDS:
+        return f"It {contradiction(statement)}"
+    return f"It is {value_of(statement).full}"
+
+
+def _statement_block(gate: GateAnswer) -> FigureBlock:
+    rows = [_limit(statement) for statement in gate.ranked]
+    cells: list[list[Cell]] = [
+        [
+            in_words(statement),
+            value_of(statement),
+            margin_of(statement),
+            whole(statement.n_games),
+            str(statement.decision),
+        ]
+        for statement in gate.ranked
+    ]
+    heads = ["statement", "value", "margin", "games", "decision"]
+    return FigureBlock(
+        title="Statements, those that fail first",
+        lead="The stripe is what is allowed, each row on a scale of its own; a dot is the value"
+        f" with its interval. {LENIENCY}",
+        alt=limits.describe(rows),
+        figure=limits.draw(rows),
+        table=PageTable("statements", heads, cells, METHOD, frame(gate)),
+    )
+
+
+def frame(gate: GateAnswer) -> pd.DataFrame:
+    """Return a row for each statement, those that fail first."""
+    return pd.DataFrame(
+        {
+            "metric": statement.metric,
+            "players": statement.players,
+            "at_least": statement.at_least,
+            "at_most": statement.at_most,
+            "margin": statement.margin,
+            **statement.value._asdict(),
+            "games": statement.n_games,
+            "decision": str(statement.decision),
+        }
+        for statement in gate.ranked
+    )
+
+
+def _limit(statement: StatementAnswer) -> Limit:
+    low, high = (
+        "" if end is None else tight(end_in_words(statement, end))
+        for end in (statement.at_least, statement.at_most)
+    )
+    value = statement.value
+    return Limit(
+        name=f"{where(statement)}: {bounds(statement)}",
+        decision=str(statement.decision),
+        estimate=value.estimate,
+        low=value.low,
+        high=value.high,
+        at_least=statement.at_least,
+        at_most=statement.at_most,
+        labels=(value_of(statement).short, low, high),
+    )

@@ -1,0 +1,1 @@
+"""Finds the handicap that makes a game even."""

@@ -1,0 +1,1 @@
+"""Measures how far the best scripted policy is from strong play."""

@@ -1,0 +1,1 @@
+"""Finds decisions by which a seat that cannot win chooses who does."""

@@ -1,0 +1,1 @@
+"""Deals, line-ups and metrics that several studies share."""

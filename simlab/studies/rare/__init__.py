@@ -1,0 +1,1 @@
+"""Estimates the chance of rare events by splitting games."""

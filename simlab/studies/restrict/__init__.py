@@ -1,0 +1,1 @@
+"""Measures what a seat loses that may never take certain choices."""

@@ -1,0 +1,1 @@
+"""Further games of a run: other players, other values of what it assumes, a short search."""

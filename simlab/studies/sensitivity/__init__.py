@@ -1,0 +1,1 @@
+"""Ranks rules by how much an answer changes with them."""

@@ -1,0 +1,182 @@
+"""Sensitivity request: rules within their ranges, policies and assumed values as factors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from simlab.catalog import game_to_play
+from simlab.errors import ExperimentError
+from simlab.experiment.assumption import assumptions
+from simlab.experiment.design import Cell
+from simlab.experiment.factor import UNCHANGED, Factor, Level
+from simlab.experiment.patch import stack
+from simlab.experiment.resolve import Experiment, Scenario, resolve
+from simlab.experiment.rollout_request import add_rollouts
+from simlab.experiment.spec import (
+    ExperimentTable,
+    SensitivityFile,
+    SensitivityTable,
+    validate,
+    validate_file,
+    with_overrides,
+)
+from simlab.experiment.sweep import base_rules, factors_of
+from simlab.studies.sensitivity.result import Kind
+from simlab.studies.tune.request import COMMON_KEYS, RuleSpace, table_of
+
+KEYS = COMMON_KEYS | {"players", "games"}
+"""Keys of a file that are those of an experiment."""
+DEFAULT_GAMES = 400
+"""Games of each set of rules."""
+POLICY = "policy"
+"""Name of the factor whose levels are policies in all seats."""
+
+
+@dataclass(frozen=True, eq=False)
+class SensitivityRequest:
+    """A space of rules, policies in all seats, and the metric whose variation is explained."""
+
+    experiment: Experiment
+    """The unchanged rules; a scenario for each policy, of which the first is the unchanged one."""
+    space: RuleSpace
+    kinds: tuple[Kind, ...]
+    """The kind of each factor; that of the policies is the last, if there are several."""
+    metric: str | None
+    games: int
+    """Games of each set of rules."""
+
+    @property
+    def names(self) -> list[str]:
+        """Names of all factors."""
+        names = [factor.name.replace("_", " ") for factor in self.space.factors]
+        return [*names, *([POLICY] if self.has_policies else [])]
+
+    @property
+    def has_policies(self) -> bool:
+        """Whether the policy is a factor."""
+        return len(self.experiment.scenarios) > 1
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Number of levels of each factor."""
+        policies = len(self.experiment.scenarios)
+        return (*self.space.sizes, *([policies] if self.has_policies else []))
+
+    @property
+    def base(self) -> Cell:
+        """The unchanged rules with the first policy."""
+        return (*self.space.base, *([0] if self.has_policies else []))
+
+    def scenario(self, cell: Cell) -> Scenario:
+        """Return the scenario of a cell.
+
+        Raises:
+            InputError: its rules exclude each other.
+        """
+        n_rules = len(self.space.factors)
+        policy = cell[n_rules] if self.has_policies else 0
+        return self.space.scenario(cell[:n_rules], self.experiment.scenarios[policy])
+
+    def study(self) -> dict[str, Any]:
+        """Return what decides the result beside the experiment, as JSON."""
+        return {
+            "kind": "sensitivity",
+            "factors": {
+                factor.name: [level.label for level in factor.levels]
+                for factor in self.space.factors
+            },
+            "metric": self.metric,
+            "games": self.games,
+        }
+
+
+def request_sensitivity(
+    game_or_file: str, options: Mapping[str, Any], study_options: Mapping[str, Any]
+) -> SensitivityRequest:
+    """Return the study of a game or a file, changed by options.
+
+    `options` are keys of an experiment, `study_options` those of a `[sensitivity]`; with `assumed`,
+    what the game assumes varies too. Factors replace all those of a file.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range; nothing varies.
+    """
+    table, study = _table_and_study(game_or_file, options, study_options)
+    other_policies, metric = study.other_policy, study.metric
+    game = game_to_play(table.game, table.policy_file)
+    rules = base_rules(table, game)
+    varied = [] if table.sweep is None else factors_of(table.sweep, rules)
+    guessed = list(_factors_of_assumptions(table, varied)) if study.assumed else []
+    if not varied and not guessed and not other_policies:
+        raise ExperimentError("name at least one rule that may change", "vary")
+    plain = table.model_copy(update={"sweep": None})
+    experiment = resolve(plain, f"sensitivity-{game.name}")
+    if len(experiment.scenarios) > 1:
+        raise ExperimentError("name one number of players", "players")
+    other_scenarios = [
+        scenario
+        for policy in other_policies
+        for scenario in resolve(plain.model_copy(update={"policy": [policy]}), "other").scenarios
+    ]
+    kinds = [Kind.RULE] * len(varied) + [Kind.ASSUMPTION] * len(guessed)
+    space = RuleSpace((*varied, *guessed), (1.0,) * len(kinds), rules)
+    return SensitivityRequest(
+        experiment=replace(
+            experiment,
+            scenarios=tuple(
+                add_rollouts(scenario, [metric])
+                for scenario in (*experiment.scenarios, *other_scenarios)
+            ),
+        ),
+        space=space,
+        kinds=(*kinds, *([Kind.POLICY] if other_scenarios else [])),
+        metric=metric,
+        games=table.games or DEFAULT_GAMES,
+    )
+
+
+def _table_and_study(
+    game_or_file: str, options: Mapping[str, Any], study_options: Mapping[str, Any]
+) -> tuple[ExperimentTable, SensitivityTable]:
+    """Return the experiment, with the factors as a sweep, and the study."""
+    options = {key: value for key, value in options.items() if value not in (None, [], ())}
+    study_options = {
+        key: value for key, value in study_options.items() if value not in (None, [], {}, False)
+    }
+    written = (
+        validate_file(SensitivityFile, Path(game_or_file))
+        if game_or_file.endswith(".toml")
+        else None
+    )
+    game = game_or_file if written is None else written.game
+    overrides = validate(
+        SensitivityFile, {"game": game, **options, "sensitivity": study_options}, "", ""
+    )
+    if written is None:
+        return table_of(overrides, overrides.sensitivity, KEYS, Path()), overrides.sensitivity
+    table = table_of(written, written.sensitivity, KEYS, Path(game_or_file).parent)
+    study = written.sensitivity
+    changes = {
+        key: getattr(overrides.sensitivity, key) for key in overrides.sensitivity.model_fields_set
+    }
+    if options or study_options:
+        override_table = table_of(overrides, overrides.sensitivity, KEYS, Path())
+        table = with_overrides(table, override_table.model_copy(update={"game": table.game}))
+    return table, study.model_copy(update=changes)
+
+
+def _factors_of_assumptions(table: ExperimentTable, varied: Sequence[Factor]) -> Iterator[Factor]:
+    """Yield a factor for each assumed rule or table that does not vary already."""
+    names = {factor.name.partition(".")[0] for factor in varied}
+    data = None if table.data is None else Path(table.data)
+    for assumption in assumptions(game_to_play(table.game), data, stack(table.patch or [])):
+        rule_names = {name.removesuffix(".csv") for name in assumption.names}
+        if assumption.variations and not rule_names & names:
+            levels = (
+                Level(variation.title or f"other value {number}", variation.patch)
+                for number, variation in enumerate(assumption.variations, start=1)
+            )
+            yield Factor(assumption.title, (Level(UNCHANGED), *levels), 0, is_named=True)

@@ -1,0 +1,1 @@
+"""Measures how exciting a game is: leads, comebacks, the point of decision."""

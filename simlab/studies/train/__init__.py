@@ -1,0 +1,1 @@
+"""Makes a player that learns from its games, or tunes the traits of a policy."""

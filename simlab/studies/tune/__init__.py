@@ -1,0 +1,1 @@
+"""Searches rules that reach targets, and certifies them on fresh deals."""

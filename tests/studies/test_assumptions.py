@@ -1,0 +1,81 @@
+"""The budget of the variations of what is assumed, and the experiment that plays them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from simlab.execution.executor import Threads
+from simlab.experiment.request import request_experiment
+from simlab.experiment.resolve import Experiment
+from simlab.studies.run import assumptions as study
+
+
+@pytest.fixture
+def experiment(tmp_path: Path) -> Experiment:
+    (tmp_path / "rules.toml").write_text('[target]\nvalue = 50\nprovenance = "assumed"\n')
+    return request_experiment("pig", {"data": str(tmp_path), "policy": "hold", "players": [2, 3]})
+
+
+@pytest.mark.parametrize(
+    ("seconds", "games"), [(0.0001, 400), (0.01, 400), (0.02, 200), (0.04, 100), (0.05, None)]
+)
+@pytest.mark.parametrize(("n_values", "has_noise"), [(7, False), (0, True)])
+def test_as_many_games_are_played_as_a_reader_waits_for(
+    experiment, monkeypatch, seconds: float, games: int | None, n_values: int, has_noise: bool
+) -> None:
+    estimate = SimpleNamespace(seconds_per_game=seconds / 2)
+    monkeypatch.setattr(study, "estimate_run", lambda *_: estimate)
+    affordable = study.affordable_games(
+        Threads(2), experiment.scenarios, n_values, has_noise=has_noise
+    )
+    assert affordable == games
+
+
+def varied(experiment: Experiment) -> Experiment:
+    first = experiment.scenarios[0]
+    own = study.assumptions_of(experiment, first)
+    return study.experiment_of_variations(experiment, experiment.scenarios, own, 30)
+
+
+def test_every_scenario_plays_all_values_on_the_deals_of_the_run(experiment) -> None:
+    own = varied(experiment)
+    targets = [
+        (s.slug, s.rules.components.values["target"], s.n_games, s.seed) for s in own.scenarios
+    ]
+    assert targets == [
+        (f"{players}p-{entry}", target, 30, experiment.seed)
+        for several in ([("unchanged", 50)], [("other_1", 38), ("other_2", 62)])
+        for players in (2, 3)
+        for entry, target in several
+    ]
+
+
+def test_the_small_noise_and_the_unchanged_rules_play_more_games(experiment) -> None:
+    own = study.experiment_of_variations(experiment, experiment.scenarios, [], 30, has_noise=True)
+    assert [(s.slug, str(s.lineup[0]), s.n_games) for s in own.scenarios] == [
+        ("2p-small_noise", "hold:noise=0.05", 120),
+        ("3p-small_noise", "hold:noise=0.05", 120),
+        ("2p-unchanged", "hold", 120),
+        ("3p-unchanged", "hold", 120),
+    ]
+
+
+def test_the_study_says_what_each_scenario_changes(experiment) -> None:
+    study_of = varied(experiment).study
+    assert study_of["run"] == experiment.key()
+    (target,) = study_of["assumptions"]
+    assert target["names"] == ["target"]
+    assert target["variations"]["other_2"]["changes"] == [
+        "Points that win the game: 62 instead of 50 [P5]."
+    ]
+
+
+def test_a_change_of_the_data_folder_is_noticed(experiment) -> None:
+    before = study.content_hash(experiment, experiment.scenarios)
+    assert study.content_hash(experiment, experiment.scenarios) == before
+    assert experiment.data is not None
+    (experiment.data / "another_deck.csv").write_text("card,copies\n")
+    assert study.content_hash(experiment, experiment.scenarios) != before
