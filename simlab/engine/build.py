@@ -34,6 +34,7 @@ PARTS_OF_THE_LOOP = (
     loop.is_offered,
     loop.is_faulty,
     loop.offer,
+    loop.decide,
     loop.keep_time,
     loop.seed_deal,
     loop.lay_out,

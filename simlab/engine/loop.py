@@ -309,26 +309,10 @@ def play_on(
     seat = next_seat(rules, state)
     while seat != OVER and decision < decision_limit:
         progress.decision = decision
-        progress.seat = seat
-        progress.doing = LEGAL
-        n = offer(rules, state, scratch)
-        if not 1 <= n <= scratch.menu.shape[0]:
-            progress.n_offered = n
-            progress.status = WRONG_MENU
+        n = decide(rules, policies, seat, state, scratch, progress, watched)
+        if n == 0:
             return
-        progress.doing = POLICY
-        if watched:
-            remember(state, scratch)
-        # few arguments through the pointer: `ask` takes the others out of the scratch record
-        choice = policies[seat](rules, state, seat, n, scratch)
-        if watched:
-            progress.status = change_by(seat, state, scratch)
-            if progress.status != PLAYED:
-                return
-        if not is_offered(scratch.offered, n, choice):
-            progress.choice = choice
-            progress.status = NOT_OFFERED
-            return
+        choice = progress.choice
         count_choice(row, seat, n, decision, scratch)
         note(journal, DECISION, seat, decision, choice)
         progress.doing = APPLY
@@ -348,6 +332,42 @@ def play_on(
         progress.decision = decision
     elif decision > 0:  # after a fault no seat decides
         progress.doing = APPLY
+
+
+def decide(
+    rules: Row,
+    policies: Any,
+    seat: int,
+    state: Row,
+    scratch: Row,
+    progress: Row,
+    watched: bool,
+) -> int:
+    """Let a seat decide; return how many choices it had, and 0 if the contract was broken.
+
+    `progress` then says how, and otherwise what the seat chose. A watched policy must not change
+    what it looks at.
+    """
+    progress.seat = seat
+    progress.doing = LEGAL
+    n = offer(rules, state, scratch)
+    if not 1 <= n <= scratch.menu.shape[0]:
+        progress.n_offered = n
+        progress.status = WRONG_MENU
+        return 0
+    progress.doing = POLICY
+    if watched:
+        remember(state, scratch)
+    # few arguments through the pointer: `ask` takes the others out of the scratch record
+    progress.choice = policies[seat](rules, state, seat, n, scratch)
+    if watched:
+        progress.status = change_by(seat, state, scratch)
+        if progress.status != PLAYED:
+            return 0
+    if not is_offered(scratch.offered, n, progress.choice):
+        progress.status = NOT_OFFERED
+        return 0
+    return n
 
 
 def offer(rules: Row, state: Row, scratch: Row) -> int:

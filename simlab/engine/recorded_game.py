@@ -39,18 +39,15 @@ from simlab.engine.journal import JOURNAL, new_journal
 from simlab.engine.kernel import apart, bound, compiled, inlined, is_kept, kernel, spliced
 from simlab.engine.loop import (
     APPLY,
-    LEGAL,
     MOST_SEATS,
     NEXT_SEAT,
-    NOT_OFFERED,
     OUTCOME,
     OVER,
     PLAYED,
-    POLICY,
     PROGRESS,
     SETUP,
-    WRONG_MENU,
     deal_out,
+    decide,
     forget,
     is_faulty,
     is_offered,
@@ -182,7 +179,6 @@ def record_decisions(
     progress.doing = NEXT_SEAT
     seat = next_seat(rules, state)
     while seat != OVER and progress.decision < decision_limit:
-        progress.seat = seat
         slot = slot_of(recording, progress.decision, features.shape[0])
         for recorded_seat in range(players):
             if recording.is_recorded[recorded_seat] == 1:
@@ -198,18 +194,10 @@ def record_decisions(
                         features[slot, recorded_seat, i] = work.features[i]
         if recording.is_shared_win == 1:
             share_out(values[progress.decision])
-        progress.doing = LEGAL
-        n = offer(rules, state, scratch)
-        if not 1 <= n <= scratch.menu.shape[0]:
-            progress.n_offered = n
-            progress.status = WRONG_MENU
+        n = decide(rules, policies, seat, state, scratch, progress, False)
+        if n == 0:
             return
-        progress.doing = POLICY
-        choice = policies[seat](rules, state, seat, n, scratch)
-        if not is_offered(scratch.offered, n, choice):
-            progress.choice = choice
-            progress.status = NOT_OFFERED
-            return
+        choice = progress.choice
         is_random_move[progress.decision] = 0
         if recording.is_recorded[seat] == 1 and uniform(recording.stream) < recording.noise:
             choice = scratch.offered[below(recording.stream, n)]
@@ -271,7 +259,7 @@ def write_targets(
 
 
 next_seat = legal = apply = outcome = final_value = unbound
-PARTS = (offer, is_offered, is_faulty, seed_deal, lay_out, deal_out, record_decisions)
+PARTS = (offer, is_offered, decide, is_faulty, seed_deal, lay_out, deal_out, record_decisions)
 
 
 @dataclass(frozen=True)

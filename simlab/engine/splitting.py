@@ -39,17 +39,14 @@ from simlab.engine.journal import JOURNAL, new_journal
 from simlab.engine.kernel import apart, bound, compiled, inlined, is_kept, kernel, spliced
 from simlab.engine.loop import (
     APPLY,
-    LEGAL,
     NEXT_SEAT,
-    NOT_OFFERED,
     OUTCOME,
     OVER,
     PLAYED,
-    POLICY,
     PROGRESS,
     SETUP,
-    WRONG_MENU,
     deal_out,
+    decide,
     is_faulty,
     is_offered,
     lay_out,
@@ -206,21 +203,10 @@ def play_to_level(
         # before the decision: the kept position is one at which somebody decides
         if highest[game] >= stage.level:
             return
-        progress.seat = seat
-        progress.doing = LEGAL
-        n = offer(rules, state, scratch)
-        if not 1 <= n <= scratch.menu.shape[0]:
-            progress.n_offered = n
-            progress.status = WRONG_MENU
-            return
-        progress.doing = POLICY
-        choice = policies[seat](rules, state, seat, n, scratch)
-        if not is_offered(scratch.offered, n, choice):
-            progress.choice = choice
-            progress.status = NOT_OFFERED
+        if decide(rules, policies, seat, state, scratch, progress, False) == 0:
             return
         progress.doing = APPLY
-        apply(rules, state, choice, scratch.streams, journal)
+        apply(rules, state, progress.choice, scratch.streams, journal)
         progress.decision += 1
         progress.doing = NEXT_SEAT
         seat = next_seat(rules, state)
@@ -278,7 +264,7 @@ def evaluation(rules: Row, state: Row, seat: int, row: Row) -> float:
 
 
 next_seat = legal = apply = outcome = evaluate = value_of = final_value = unbound
-PARTS = (offer, is_offered, is_faulty, seed_deal, lay_out, deal_out, play_to_level)
+PARTS = (offer, is_offered, decide, is_faulty, seed_deal, lay_out, deal_out, play_to_level)
 
 
 @dataclass(frozen=True, eq=False)

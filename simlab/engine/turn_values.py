@@ -33,17 +33,14 @@ from simlab.engine.journal import JOURNAL, new_journal
 from simlab.engine.kernel import apart, bound, compiled, inlined, kernel, spliced
 from simlab.engine.loop import (
     APPLY,
-    LEGAL,
     NEXT_SEAT,
-    NOT_OFFERED,
     OUTCOME,
     OVER,
     PLAYED,
-    POLICY,
     PROGRESS,
     SETUP,
-    WRONG_MENU,
     deal_out,
+    decide,
     is_faulty,
     is_offered,
     lay_out,
@@ -97,24 +94,13 @@ def value_turns(
     progress.doing = NEXT_SEAT
     seat = next_seat(rules, state)
     while seat != OVER and progress.decision < decision_limit:
-        progress.seat = seat
         if seat != before:
             value_position(players, state, seat, net, room, values[n_turns])
             n_turns += 1
-        progress.doing = LEGAL
-        n = offer(rules, state, scratch)
-        if not 1 <= n <= scratch.menu.shape[0]:
-            progress.n_offered = n
-            progress.status = WRONG_MENU
-            return n_turns
-        progress.doing = POLICY
-        choice = policies[seat](rules, state, seat, n, scratch)
-        if not is_offered(scratch.offered, n, choice):
-            progress.choice = choice
-            progress.status = NOT_OFFERED
+        if decide(rules, policies, seat, state, scratch, progress, False) == 0:
             return n_turns
         progress.doing = APPLY
-        apply(rules, state, choice, scratch.streams, journal)
+        apply(rules, state, progress.choice, scratch.streams, journal)
         progress.decision += 1
         progress.doing = NEXT_SEAT
         before, seat = seat, next_seat(rules, state)
@@ -139,7 +125,7 @@ def value_position(
 
 
 next_seat = legal = setup = apply = outcome = unbound
-PARTS = (offer, is_offered, is_faulty, seed_deal, lay_out, deal_out)
+PARTS = (offer, is_offered, decide, is_faulty, seed_deal, lay_out, deal_out)
 
 
 def play_valued_game(
