@@ -21,9 +21,17 @@ from simlab.execution.executor import prepare
 from simlab.execution.store import Store
 from simlab.experiment.spec import check_table
 from simlab.files.writing import write_whole
+from simlab.report.page_table import PageTable
 from simlab.report.wording import n_of, whole
-from simlab.studies.gate.answer import answer, contradiction, in_words, value_of, witness_sentence
-from simlab.studies.gate.page import write_gate
+from simlab.studies.gate.answer import (
+    LENIENCY,
+    answer,
+    contradiction,
+    in_words,
+    value_of,
+    witness_sentence,
+)
+from simlab.studies.gate.page import STATEMENTS, statement_table, write_gate
 from simlab.studies.gate.request import gate_experiment, gate_file, read_gate
 from simlab.studies.gate.result import Decision, GateAnswer, StatementAnswer
 from simlab.studies.gate.study import DEFAULT_GAMES, Judged, play, result_of
@@ -50,6 +58,16 @@ class GateResult(StudyResult):
     def sentences(self) -> list[str]:
         """How many statements hold, fail, are not decided and depend on who plays."""
         return [*answer(self.gate), *filter(None, [witness_sentence(self.gate)])]
+
+    @property
+    def findings(self) -> dict[str, str]:
+        """What passes although it is beyond a bound."""
+        return {"Margin": LENIENCY}
+
+    @property
+    def tables(self) -> dict[str, PageTable]:
+        """The statements, those that fail first."""
+        return {STATEMENTS: statement_table(self.gate)}
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:

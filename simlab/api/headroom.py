@@ -17,12 +17,15 @@ from simlab.api.study_page import StudyResult, plain
 from simlab.execution.executor import prepare
 from simlab.experiment.lineup import in_short
 from simlab.report.more_games import NextStep
-from simlab.report.wording import n_of
-from simlab.studies.headroom.page import answer, steps, write_headroom
+from simlab.report.page_table import PageTable
+from simlab.report.wording import join_list, n_of
+from simlab.studies.headroom.page import answer, findings, steps, study_tables, write_headroom
 from simlab.studies.headroom.result import Headroom
 from simlab.studies.headroom.study import HeadroomProgress, play, request_headroom, result_of
 
 TABLES = ("gains", "levels", "tiers", "lineups", "ends")
+SHORTEST = 0.001
+"""Shorter times per game, in seconds, are not named one by one."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -41,6 +44,29 @@ class HeadroomResult(StudyResult):
     def sentences(self) -> list[str]:
         """What the best search gains, and how large the headroom is."""
         return answer(self.headroom)
+
+    @property
+    def findings(self) -> dict[str, str]:
+        """Other players, luck, ends of games; and how long games take, which the page leaves out.
+
+        A page is the same on every machine.
+        """
+        times = [
+            f"{seconds:.2g} for {policy}"
+            for policy, seconds in self.seconds.items()
+            if seconds >= SHORTEST
+        ]
+        if len(times) < len(self.seconds):
+            times.append(f"less than {SHORTEST} for {'the others' if times else 'all players'}")
+        return {
+            **findings(self.headroom),
+            "Seconds per game": f"on one core of this machine {join_list(times)}.",
+        }
+
+    @property
+    def tables(self) -> dict[str, PageTable]:
+        """How well each player does, and how much better than the policy."""
+        return study_tables(self.headroom)
 
     @property
     def next_steps(self) -> list[NextStep]:

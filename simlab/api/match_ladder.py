@@ -15,9 +15,10 @@ from simlab.api.result import Content
 from simlab.api.study_page import StudyResult, plain
 from simlab.errors import InputError, Problem
 from simlab.files.checksum import file_hash
+from simlab.report.page_table import PageTable
 from simlab.studies.ladder import match_answer as answers
 from simlab.studies.ladder.match_log import read_match_log
-from simlab.studies.ladder.match_page import write_match_ratings
+from simlab.studies.ladder.match_page import STRENGTHS, strength_table, write_match_ratings
 from simlab.studies.ladder.match_rating import MatchRatings, match_ratings
 
 TITLE = "this game"
@@ -36,6 +37,11 @@ class MatchLadderResult(StudyResult):
     def sentences(self) -> list[str]:
         """Who is the strongest player, and who else may be."""
         return answers.answer(self.ratings)
+
+    @property
+    def tables(self) -> dict[str, PageTable]:
+        """The standings."""
+        return {STRENGTHS: strength_table(self.ratings)}
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:

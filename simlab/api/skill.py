@@ -19,8 +19,9 @@ from simlab.api.result import Content, drop_empty
 from simlab.api.study_page import StudyResult, plain
 from simlab.execution.executor import prepare
 from simlab.report.more_games import NextStep
+from simlab.report.page_table import PageTable
 from simlab.report.wording import n_of
-from simlab.studies.skill.page import answer, steps, write_skill
+from simlab.studies.skill.page import answer, findings, steps, study_tables, write_skill
 from simlab.studies.skill.result import Skill
 from simlab.studies.skill.study import SkillRequest, play, request_skill, result_of
 
@@ -42,6 +43,16 @@ class SkillResult(StudyResult):
     def sentences(self) -> list[str]:
         """What seats and scores are among equal players, and whether every step counts."""
         return answer(self.skill)
+
+    @property
+    def findings(self) -> dict[str, str]:
+        """How games end."""
+        return findings(self.skill)
+
+    @property
+    def tables(self) -> dict[str, PageTable]:
+        """Results of equal players by skill, and what each step is worth."""
+        return study_tables(self.skill)
 
     @property
     def next_steps(self) -> list[NextStep]:

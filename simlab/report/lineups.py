@@ -31,7 +31,13 @@ def margin_of(scale: Scale) -> str:
     return f"{number:g} {unit.removesuffix('s') if number == 1 else unit}"
 
 
-def verdict_in_words(scale: Scale, verdict: Verdict) -> str:
+class VerdictWords(str):
+    """A verdict in words, for a cell; the terminal adds its sign and colour."""
+
+    verdict: Verdict
+
+
+def verdict_in_words(scale: Scale, verdict: Verdict) -> VerdictWords:
     """Return a verdict in words."""
     margin = margin_of(scale)
     phrase_by_verdict = {
@@ -40,7 +46,9 @@ def verdict_in_words(scale: Scale, verdict: Verdict) -> str:
         Verdict.SAME: f"even within {margin}",
         Verdict.UNDECIDED: "not decided yet",
     }
-    return phrase_by_verdict[verdict]
+    words = VerdictWords(phrase_by_verdict[verdict])
+    words.verdict = verdict
+    return words
 
 
 def fair_share(players: int) -> str:

@@ -19,6 +19,8 @@ def test_what_is_left_is_reported_with_its_page(simlab, tmp_path) -> None:
     assert first.startswith("Optimal wins")
     assert second.startswith("So hold:at=3 can be improved by at least")
     assert "search over hold:at=8" in answer.out
+    assert "▲ better by more than 2 percentage" in answer.out
+    assert "Seconds per game: On one core of this machine" in answer.out
     page = answer.out.splitlines()[-1].removeprefix("Open ").removesuffix(" in a browser.")
     assert page.startswith(str(tmp_path / "runs" / "headroom-pig-"))
     assert (

@@ -6,7 +6,7 @@ from simlab.analysis.crosstable import SCORE_METHOD, SHARE_METHOD
 from simlab.analysis.lineups import STRENGTH_METHOD
 from simlab.api.ladder import LadderResult
 from simlab.api.match_ladder import MatchLadderResult
-from simlab.cli.terminal.match_ladder import print_match_ladder
+from simlab.cli.terminal import study
 from simlab.cli.terminal.output import Cell, say, say_heading, say_notes, say_table
 from simlab.cli.terminal.verdict import STRENGTH, label_with_sign, legend, verdict_text
 from simlab.report.lineups import margin_of
@@ -22,7 +22,7 @@ MOST_NAMED = 4
 def print_result(result: LadderResult | MatchLadderResult, *, explain: bool) -> None:
     """Print the answer, the tables and further findings."""
     if isinstance(result, MatchLadderResult):
-        print_match_ladder(result.ratings, explain=explain)
+        study.print_result(result, explain=explain)
         return
     ladder = result.ladder
     for sentence in answers.answer(ladder):

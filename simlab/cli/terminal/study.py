@@ -6,7 +6,10 @@ import re
 from collections.abc import Iterator
 
 from simlab.api.study_page import StudyResult
+from simlab.cli.terminal.output import Cell as Printed
 from simlab.cli.terminal.output import say, say_heading, say_notes, say_table
+from simlab.cli.terminal.verdict import label_with_sign
+from simlab.report.lineups import VerdictWords
 from simlab.report.page_table import Cell, PageTable
 from simlab.report.wording import FormattedEstimate, begin_sentence
 
@@ -36,7 +39,7 @@ def print_table(table: PageTable) -> None:
     say_table([head for head, _ in columns], [*zip(*(cells for _, cells in columns), strict=True)])
 
 
-def _columns(head: str, cells: list[Cell]) -> Iterator[tuple[str, list[str]]]:
+def _columns(head: str, cells: list[Cell]) -> Iterator[tuple[str, list[Printed]]]:
     """Yield the columns of the terminal for one of the page: their heads and cells."""
     name = head.replace("\n", ", ")
     estimates = [cell for cell in cells if isinstance(cell, FormattedEstimate)]
@@ -44,6 +47,10 @@ def _columns(head: str, cells: list[Cell]) -> Iterator[tuple[str, list[str]]]:
         yield f">{name}", [cell if isinstance(cell, str) else cell.short for cell in cells]
         yield ">95 %", ["" if isinstance(cell, str) else cell.range for cell in cells]
     else:
-        texts = [str(cell) for cell in cells]
-        is_number = all(NUMBER.fullmatch(text) for text in texts)
-        yield f"{'>' * is_number}{name}", texts
+        is_number = all(NUMBER.fullmatch(str(cell)) for cell in cells)
+        yield f"{'>' * is_number}{name}", [_with_sign(cell) for cell in cells]
+
+
+def _with_sign(cell: Cell) -> Printed:
+    """Return a cell for the terminal, a verdict with its sign and colour."""
+    return label_with_sign(cell.verdict, cell) if isinstance(cell, VerdictWords) else str(cell)

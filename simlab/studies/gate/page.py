@@ -34,6 +34,7 @@ from simlab.studies.gate.answer import (
 from simlab.studies.gate.result import METHOD, Decision, GateAnswer, StatementAnswer
 
 PAGE = "gate.html"
+STATEMENTS = "Statements, those that fail first"
 MANNER = (
     "The statements are about tables of the policies named in the file; with other policies the"
     " same rules may fail."
@@ -91,7 +92,19 @@ def _finding(statement: StatementAnswer) -> str:
 
 def _statement_block(gate: GateAnswer) -> FigureBlock:
     rows = [_limit(statement) for statement in gate.ranked]
-    cells: list[list[Cell]] = [
+    return FigureBlock(
+        title=STATEMENTS,
+        lead="The stripe is what is allowed, each row on a scale of its own; a dot is the value"
+        f" with its interval. {LENIENCY}",
+        alt=limits.describe(rows),
+        figure=limits.draw(rows),
+        table=statement_table(gate),
+    )
+
+
+def statement_table(gate: GateAnswer) -> PageTable:
+    """Return a row for each statement, those that fail first."""
+    rows: list[list[Cell]] = [
         [
             in_words(statement),
             value_of(statement),
@@ -102,14 +115,7 @@ def _statement_block(gate: GateAnswer) -> FigureBlock:
         for statement in gate.ranked
     ]
     heads = ["statement", "value", "margin", "games", "decision"]
-    return FigureBlock(
-        title="Statements, those that fail first",
-        lead="The stripe is what is allowed, each row on a scale of its own; a dot is the value"
-        f" with its interval. {LENIENCY}",
-        alt=limits.describe(rows),
-        figure=limits.draw(rows),
-        table=PageTable("statements", heads, cells, METHOD, frame(gate)),
-    )
+    return PageTable("statements", heads, rows, METHOD, frame(gate))
 
 
 def frame(gate: GateAnswer) -> pd.DataFrame:

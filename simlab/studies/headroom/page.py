@@ -48,6 +48,7 @@ from simlab.report.wording import (
 from simlab.studies.headroom.result import GAIN_METHOD, TIER_METHOD, WIN_METHOD, Headroom
 
 PAGE = "headroom.html"
+LEVELS = "Strength of searches, by rollouts"
 MANNER = (
     "A search plays each choice on many times, with its base policy in all seats and a new deal of"
     " what its seat cannot see: some turns ahead if the game evaluates unfinished positions, else"
@@ -114,6 +115,11 @@ def findings(headroom: Headroom) -> dict[str, str]:
         "How games end": ends_sentence(headroom.ends),
     }
     return {topic: sentence for topic, sentence in sentences.items() if sentence}
+
+
+def study_tables(headroom: Headroom) -> dict[str, PageTable]:
+    """Return how well each player does, and how much better than the policy, by title."""
+    return {LEVELS: _level_table(headroom), _gain_title(headroom): _gain_table(headroom)}
 
 
 def policy_label(row: Row) -> str:
@@ -237,7 +243,7 @@ def _origin(headroom: Headroom, described: Description, command: str) -> Provena
 
 def _level_block(headroom: Headroom) -> FigureBlock:
     scale, rows = headroom.scale, records(headroom.levels)
-    par: dict[str, Any] = {"policy": headroom.policy, "rollouts": 0, **headroom.par._asdict()}
+    par = _par(headroom)
     searches = group_by_key((row["base"], row) for row in rows if row["rollouts"])
     plot = SearchStrength(
         [Line(base, search_rows) for base, search_rows in searches.items()],
@@ -249,13 +255,18 @@ def _level_block(headroom: Headroom) -> FigureBlock:
         scale=100 if scale.is_share else 1,
     )
     return FigureBlock(
-        title="Strength of searches, by rollouts",
+        title=LEVELS,
         lead=f"{_seats_in_words(headroom)} The dashed line is {headroom.policy}, the stripe around"
         f" it a margin of {margin_of(scale)}.",
         alt=search_strength.describe(plot),
         figure=search_strength.draw(plot),
-        table=_level_table(headroom, par),
+        table=_level_table(headroom),
     )
+
+
+def _par(headroom: Headroom) -> Row:
+    """Return the row of the policy itself."""
+    return {"policy": headroom.policy, "rollouts": 0, **headroom.par._asdict()}
 
 
 def _seats_in_words(headroom: Headroom) -> str:
@@ -267,11 +278,11 @@ def _seats_in_words(headroom: Headroom) -> str:
     return "Tables of equal players, on the same deals."
 
 
-def _level_table(headroom: Headroom, par: Row) -> PageTable:
+def _level_table(headroom: Headroom) -> PageTable:
     say, scale = say_level(headroom), headroom.scale
     rows: list[list[Cell]] = [
         [policy_label(row), rollouts_of(row), say(row), whole(row["n"])]
-        for row in [*([] if scale.is_share else [par]), *records(headroom.levels)]
+        for row in [*([] if scale.is_share else [_par(headroom)]), *records(headroom.levels)]
     ]
     value_head = "wins" if scale.is_share else f"{scale.label}\n{scale.unit}"
     heads = ["player", "rollouts", value_head, "deals"]
@@ -284,7 +295,7 @@ def method_of(headroom: Headroom) -> str:
 
 
 def _gain_block(headroom: Headroom) -> FigureBlock:
-    scale, rows, say = headroom.scale, records(headroom.gains), say_gain(headroom)
+    scale, rows = headroom.scale, records(headroom.gains)
     searches = group_by_key((policy_label(row), row) for row in rows if row["rollouts"])
     plot = Dots(
         [
@@ -300,25 +311,34 @@ def _gain_block(headroom: Headroom) -> FigureBlock:
         is_difference=True,
         margin=scale.margin,
     )
-    cells: list[list[Cell]] = [
-        [
-            policy_label(row),
-            rollouts_of(row),
-            say(row),
-            verdict_in_words(scale, row["verdict"]),
-            whole(row["n"]),
-        ]
-        for row in rows
-    ]
-    heads = ["player", "rollouts", "difference", f"compared with\n{headroom.policy}", "deals"]
     return FigureBlock(
-        title=f"How much better than {headroom.policy}",
+        title=_gain_title(headroom),
         lead="Searches only; the table has all policies. The dashed line is no difference, the"
         f" stripe around it a margin of {margin_of(scale)}.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        table=PageTable("gains", heads, cells, method_of(headroom), headroom.gains, labels=2),
+        table=_gain_table(headroom),
     )
+
+
+def _gain_title(headroom: Headroom) -> str:
+    return f"How much better than {headroom.policy}"
+
+
+def _gain_table(headroom: Headroom) -> PageTable:
+    say = say_gain(headroom)
+    rows: list[list[Cell]] = [
+        [
+            policy_label(row),
+            rollouts_of(row),
+            say(row),
+            verdict_in_words(headroom.scale, row["verdict"]),
+            whole(row["n"]),
+        ]
+        for row in records(headroom.gains)
+    ]
+    heads = ["player", "rollouts", "difference", f"compared with {headroom.policy}", "deals"]
+    return PageTable("gains", heads, rows, method_of(headroom), headroom.gains, labels=2)
 
 
 def _sections(headroom: Headroom) -> Iterator[PageSection]:

@@ -20,6 +20,7 @@ from simlab.studies.ladder.match_rating import METHOD, MatchRatings
 from simlab.version import VERSION
 
 PAGE = "ladder.html"
+STRENGTHS = "How strong each player is"
 EVEN = 0.5
 DISCLAIMERS = (
     "Whether a player will play as before: matches count alike, however long ago they were.",
@@ -69,17 +70,18 @@ def _strength_block(ratings: MatchRatings) -> FigureBlock:
     groups = [Group(row["player"], [Dot(answers.ahead_of_strongest(row))], EVEN) for row in rows]
     plot = Dots(groups, "chance to place ahead of the strongest other (%)", is_share=True)
     return FigureBlock(
-        title="How strong each player is",
+        title=STRENGTHS,
         lead="The chance to place ahead of the strongest other player, by the strengths that make"
         " all results likeliest. The dashed line is even: a player whose whole interval is below it"
         " is not the strongest.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        table=_table(ratings),
+        table=strength_table(ratings),
     )
 
 
-def _table(ratings: MatchRatings) -> PageTable:
+def strength_table(ratings: MatchRatings) -> PageTable:
+    """Return a row for each player, the strongest first."""
     rows = [
         [
             row["player"],
@@ -91,5 +93,5 @@ def _table(ratings: MatchRatings) -> PageTable:
         ]
         for row in records(ratings.strengths)
     ]
-    heads = ["player", "strength", "ahead of the\nstrongest other", "matches", "wins", "mean place"]
+    heads = ["player", "strength", "ahead of the strongest other", "matches", "wins", "mean place"]
     return PageTable("strengths", heads, rows, METHOD, ratings.strengths)

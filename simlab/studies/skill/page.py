@@ -54,6 +54,8 @@ from simlab.studies.skill.result import (
 )
 
 PAGE = "skill.html"
+MEANS = "What a table scores, by skill"
+STEPS = "What each step of skill is worth"
 SKILL = "skill (% of the choices that are its own)"
 
 
@@ -111,6 +113,16 @@ def answer(skill: Skill) -> list[str]:
 def findings(skill: Skill) -> dict[str, str]:
     """Return more sentences, each with its topic."""
     return {"How games end": ends_sentence(skill.ends)}
+
+
+def study_tables(skill: Skill) -> dict[str, PageTable]:
+    """Return the results of equal players, and what each step of skill is worth, by title."""
+    curve = (
+        {_seat_title(skill): _seat_table(skill)}
+        if skill.seats.size
+        else {MEANS: _mean_table(skill)}
+    )
+    return {**curve, STEPS: _step_table(skill)}
 
 
 def percent(skill: float) -> str:
@@ -203,7 +215,6 @@ def _curve_blocks(skill: Skill) -> Iterator[FigureBlock]:
 def _seat_block(skill: Skill) -> FigureBlock:
     scale, ribbons = skill.scale, _ribbons(skill.seats, "seat")
     if scale.is_share:
-        say, value_head, even, method = share, "wins", "an even share", SEAT_METHOD
         ribbons = ribbons[: 1 if skill.players == 2 else None]
         margin = margin_of(scale)
         line = f" The dashed line is an even share, the stripe around it a margin of {margin}."
@@ -217,26 +228,36 @@ def _seat_block(skill: Skill) -> FigureBlock:
             margin=scale.margin,
         )
     else:
-        say, value_head, even, method = (
-            number,
-            scale.unit,
-            "the mean of all seats",
-            SEAT_POINTS_METHOD,
-        )
         line = ""
         plot = Ribbons(ribbons, SKILL, f"{scale.label} ({scale.unit})", number)
+    return FigureBlock(
+        title=_seat_title(skill),
+        lead=f"{_sentence_on_seats(skill)}{line}",
+        alt=ribbon.describe(plot),
+        figure=ribbon.draw(plot),
+        table=_seat_table(skill),
+    )
+
+
+def _seat_title(skill: Skill) -> str:
+    """Return the title of the results by seat."""
+    is_share = skill.scale.is_share
+    return "Which seat wins, by skill" if is_share else "What each seat scores, by skill"
+
+
+def _seat_table(skill: Skill) -> PageTable:
+    scale = skill.scale
+    say, value_head, even, method = (
+        (share, "wins", "an even share", SEAT_METHOD)
+        if scale.is_share
+        else (number, scale.unit, "the mean of all seats", SEAT_POINTS_METHOD)
+    )
     rows = [
         [percent(row["skill"]), row["seat"], say(row), verdict_in_words(scale, row["verdict"])]
         for row in records(skill.seats)
     ]
     heads = ["skill", "seat", value_head, f"compared with {even}"]
-    return FigureBlock(
-        title="Which seat wins, by skill" if scale.is_share else "What each seat scores, by skill",
-        lead=f"{_sentence_on_seats(skill)}{line}",
-        alt=ribbon.describe(plot),
-        figure=ribbon.draw(plot),
-        table=PageTable("seats", heads, rows, method, skill.seats, labels=2),
-    )
+    return PageTable("seats", heads, rows, method, skill.seats, labels=2)
 
 
 def _sentence_on_seats(skill: Skill) -> str:
@@ -249,17 +270,21 @@ def _score_block(skill: Skill) -> FigureBlock:
     scale = skill.scale
     axis = f"{scale.label} ({scale.unit})"
     plot = Ribbons([Ribbon(scale.label, _with_x(skill.means))], SKILL, axis, number)
-    rows: list[list[Cell]] = [
-        [percent(row["skill"]), number(row), whole(row["n"])] for row in records(skill.means)
-    ]
-    heads = ["skill", f"{scale.label}\n{scale.unit}", "deals"]
     return FigureBlock(
-        title="What a table scores, by skill",
+        title=MEANS,
         lead="Mean score of tables of equal players.",
         alt=ribbon.describe(plot),
         figure=ribbon.draw(plot),
-        table=PageTable("means", heads, rows, SCORE_METHOD, skill.means),
+        table=_mean_table(skill),
     )
+
+
+def _mean_table(skill: Skill) -> PageTable:
+    rows: list[list[Cell]] = [
+        [percent(row["skill"]), number(row), whole(row["n"])] for row in records(skill.means)
+    ]
+    heads = ["skill", f"{skill.scale.label}\n{skill.scale.unit}", "deals"]
+    return PageTable("means", heads, rows, SCORE_METHOD, skill.means)
 
 
 def _tier_block(skill: Skill) -> FigureBlock:
@@ -281,7 +306,7 @@ def _tier_block(skill: Skill) -> FigureBlock:
 
 
 def _step_block(skill: Skill) -> FigureBlock:
-    scale, say, rows = skill.scale, say_step(skill), records(skill.steps)
+    scale, rows = skill.scale, records(skill.steps)
     seen = [Dot(row, label=step_of(row)) for row in rows]
     axis = "share of the wins (%)" if scale.is_share else f"difference ({scale.unit})"
     plot = Dots(
@@ -291,9 +316,6 @@ def _step_block(skill: Skill) -> FigureBlock:
         is_difference=not scale.is_share,
         margin=scale.margin,
     )
-    cells: list[list[Cell]] = [
-        [step_of(row), say(row), verdict_in_words(scale, row["verdict"])] for row in rows
-    ]
     if scale.is_share:
         lead = "The wins of one player among others that are one step worse."
     elif scale.is_of_seat:
@@ -303,16 +325,25 @@ def _step_block(skill: Skill) -> FigureBlock:
         )
     else:
         lead = "How much more tables score than those that are one step worse, on the same deals."
-    method = WIN_METHOD if scale.is_share else GAIN_METHOD
-    heads = ["skill", "wins" if scale.is_share else "difference", "compared with what is even"]
     return FigureBlock(
-        title="What each step of skill is worth",
+        title=STEPS,
         lead=f"{lead} The dashed line is even, the stripe around it a margin of"
         f" {margin_of(scale)}.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        table=PageTable("steps", heads, cells, method, skill.steps),
+        table=_step_table(skill),
     )
+
+
+def _step_table(skill: Skill) -> PageTable:
+    scale, say = skill.scale, say_step(skill)
+    rows: list[list[Cell]] = [
+        [step_of(row), say(row), verdict_in_words(scale, row["verdict"])]
+        for row in records(skill.steps)
+    ]
+    heads = ["skill", "wins" if scale.is_share else "difference", "compared with what is even"]
+    method = WIN_METHOD if scale.is_share else GAIN_METHOD
+    return PageTable("steps", heads, rows, method, skill.steps)
 
 
 def _ribbons(frame: pd.DataFrame, key: str) -> list[Ribbon]:
