@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from simlab.api.check_game import check_game as check_game
     from simlab.api.compile_game import compile_game as compile_game
     from simlab.api.decides import decides as decides
+    from simlab.api.doctor import doctor as doctor
     from simlab.api.explain_move import explain_move as explain_move
     from simlab.api.gate import gate as gate
     from simlab.api.handicap import handicap as handicap

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import inspect
 import subprocess
 import sys
 from importlib import import_module
+from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -94,3 +97,10 @@ def test_the_default_policy_is_the_strongest_only_where_strengths_were_measured(
     assert len(named) > 15
     for text in texts.values():
         assert "strongest unless given" not in text
+
+
+def test_type_checkers_see_the_same_names() -> None:
+    tree = ast.parse(Path(str(simlab.__file__)).read_text(encoding="utf-8"))
+    (guarded,) = (node for node in tree.body if isinstance(node, ast.If))
+    imported = [alias.name for line in guarded.body for alias in cast(ast.ImportFrom, line).names]
+    assert imported and sorted(imported) == sorted(simlab.__all__)

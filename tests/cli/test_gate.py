@@ -77,6 +77,9 @@ def test_a_file_that_is_not_there_is_named(simlab) -> None:
     assert answer.code == 2
     assert '"pigs" is no gate file; gates are shipped for arriala' in answer.problems[0]
     assert simlab("gate", "pigs.toml").problems == ["pigs.toml: no such file"]
+    Path("pigs.py").touch()
+    [problem] = simlab("gate", "pigs.py").problems
+    assert problem.startswith("pigs.py is a game; a gate is a TOML file with what must hold of it")
     assert 'Did you mean "pig"?' in answer.problems[0]
 
 

@@ -104,6 +104,12 @@ def gate_file(name: str) -> Path:
     """
     shipped = gates_folder() / f"{name}.toml"
     if is_file(Path(name)):
+        if Path(name).suffix == ".py":
+            raise InputError(
+                f"{name} is a game; a gate is a TOML file with what must hold of it:"
+                f' game = "{name}", then for each statement [[must]] with metric and at_most or'
+                " at_least"
+            )
         return Path(name)
     if is_file(shipped):
         return shipped
