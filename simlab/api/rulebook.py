@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from simlab.catalog import describe_search, find_game, game_names
+from simlab.catalog import describe_search, find_game, game_names, game_to_play
 from simlab.experiment.patch import (
     find_patches,
     find_shipped_patches,
@@ -53,7 +53,7 @@ def rulebook(name: str, patches: list[str], data: str | None, lang: str | None) 
         "rules": [rule(parameter, now, vocabulary) for parameter in game.schema.parameters],
         "tables": [table(entry, now, vocabulary) for entry in game.schema.tables],
         "policies": [
-            *(player_content(sizes) for sizes in shipped_players(game).values()),
+            *(player_content(sizes) for sizes in shipped_players(game_to_play(name)).values()),
             *(policy_content(policy) for policy in game.policies),
         ],
         "search": {"sentence": sentence, "traits": trait_contents(search_traits)},

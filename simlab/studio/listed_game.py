@@ -13,7 +13,11 @@ from simlab.game.components import Column, Parameter, Table, files_to_choose
 from simlab.game.components.table import NOTE, PROVENANCES
 from simlab.game.definition import Game
 from simlab.game.language import ENGLISH
-from simlab.game.policy import AT
+from simlab.game.policy import AT, BASE
+
+GAMES_PER_SECOND = 1_000
+"""Speed of a player with which the page may begin: a first look of some hundred games under both
+sets of rules then takes a second."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,7 @@ def form_of(listed: ListedGame) -> Content:
         "rules": [{**content, **control_of(rule, files)} for rule, content in rules],
         "tables": [{**table, "columns": columns[table["name"]]} for table in book["tables"]],
         "policies": book["policies"],
+        "first": first_seats(listed.game),
         "strongest": strongest_players(listed.game),
         "search": book["search"],
         "every_policy": book["every_policy"],
@@ -78,19 +83,50 @@ def form_of(listed: ListedGame) -> Content:
     }
 
 
-def strongest_players(game: Game) -> dict[int, str]:
-    """Return the strongest player by number of players, where it is a shipped one.
+def first_seats(game: Game) -> dict[int, Content]:
+    """Return the policy with which the page begins, as JSON, by number of players.
 
-    A page does not begin with it, as a dial would wait for its games.
+    It is the strongest player measured if it is fast, else the last policy: a dial should not wait
+    for its games. Tables at which no policy can sit are left out.
     """
+    low, high = game.players
+    return {
+        players: seat_content(policy)
+        for players in range(low, high + 1)
+        if (policy := _fast_player(game, players) or _last_policy(game, players))
+    }
+
+
+def _fast_player(game: Game, players: int) -> str:
+    """Return the strongest player measured, or nothing if it is too slow for a dial."""
+    strongest = game.strengths(players)[:1]
+    fast = (player.policy for player in strongest if player.games_per_second >= GAMES_PER_SECOND)
+    return next(fast, "")
+
+
+def _last_policy(game: Game, players: int) -> str:
+    names = [policy.name for policy in game.policies if policy.can_sit(players)]
+    return names[-1] if names else ""
+
+
+def strongest_players(game: Game) -> dict[int, str]:
+    """Return the strongest player by number of players, where the page begins with another one."""
     low, high = game.players
     strongest = {players: game.strongest_players(players)[:1] for players in range(low, high + 1)}
     return {
         players: name
         for players, names in strongest.items()
         for name in names
-        if name.startswith(AT)
+        if name.startswith(AT) and name != _fast_player(game, players)
     }
+
+
+def seat_content(written: str) -> Content:
+    """Return the policy of a seat as JSON."""
+    name, _, assignments = written.partition(":")
+    pairs = dict(word.split("=", 1) for word in assignments.split(",") if word)
+    base = {BASE: pairs.pop(BASE)} if BASE in pairs else {}
+    return {"policy": name, **base, "traits": {key: float(value) for key, value in pairs.items()}}
 
 
 def _chooses_files(schema: Any) -> bool:

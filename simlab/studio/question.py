@@ -24,7 +24,7 @@ from simlab.game.policy import AT, BASE, COMMON, Policy
 from simlab.players.search import SEARCH
 from simlab.players.trained import shipped_players
 from simlab.studies.ab.comparison import Comparison
-from simlab.studio.listed_game import ListedGame
+from simlab.studio.listed_game import ListedGame, seat_content
 
 Content = dict[str, Any]
 
@@ -146,14 +146,6 @@ def read_seat_policy(seat: object, listed: ListedGame) -> str:
             raise InputError("is no policy of this game", "policy", BASE)
         assignments = [f"{BASE}={base}", *assignments]
     return f"{seat['policy']}:{','.join(assignments)}" if assignments else str(seat["policy"])
-
-
-def seat_content(written: str) -> Content:
-    """Return the policy of a seat as JSON."""
-    name, _, assignments = written.partition(":")
-    pairs = dict(word.split("=", 1) for word in assignments.split(",") if word)
-    base = {BASE: pairs.pop(BASE)} if BASE in pairs else {}
-    return {"policy": name, **base, "traits": {key: float(value) for key, value in pairs.items()}}
 
 
 def _is_number(value: object) -> bool:

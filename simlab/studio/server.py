@@ -118,9 +118,7 @@ def warm_up(studio: Studio) -> None:
     """Load what the first question needs: the game's code and the critical values of the looks."""
     form = studio.form(studio.selected)
     players = form["players"][0]
-    policies = studio.games[studio.selected].game.policies
-    *_, policy = (known_policy.name for known_policy in policies if known_policy.can_sit(players))
-    seats = [{"policy": policy}] * players
+    seats = [form["first"][players]] * players
     raw = {"game": studio.selected, "players": players, "seats": seats, "patch": {}}
     with suppress(SimlabError):
         rules = studio.parse_rules(raw)

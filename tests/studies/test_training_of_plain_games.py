@@ -31,6 +31,7 @@ from simlab.studies.restrict.study import request_restriction
 from simlab.studies.train.evaluation_fit import request_evaluation
 from simlab.studies.train.request import requested_training
 from simlab.studies.train.trait_request import request_tuning
+from simlab.studio.listed_game import form_of, list_games
 
 PLAIN_PIG = Path(__file__).parents[1] / "plain" / "plain_pig" / "plain_pig.py"
 POLICIES = """\
@@ -191,7 +192,7 @@ def strengths_written(file: Path, *policies: str) -> None:
     """Keep that some policies were measured at tables of two, the strongest first."""
     game = find_game(str(file))
     measured = [
-        MeasuredPolicy(policy, 0.6 - place / 10, 0.5, 0.7, 500.0)
+        MeasuredPolicy(policy, 0.6 - place / 10, 0.5, 0.7, 5_000.0)
         for place, policy in enumerate(policies)
     ]
     game.strengths_file.write_text(
@@ -215,6 +216,20 @@ def test_it_is_the_default_where_it_is_the_strongest(own_game: Path) -> None:
     assert request.folder == Path("own/players/plain_pig-2p")
     other = requested_training({"game": str(own_game)}, [], 1, Path("mine"), "simlab train")
     assert str(request.reference) == "@mine" and str(other.reference) == "hold"
+
+
+def test_the_studio_offers_it_and_begins_with_it_where_it_is_fast(
+    own_game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    strengths_written(own_game, "@mine", "hold")
+    form = form_of(next(iter(list_games(str(own_game), None).values())))
+    assert form["policies"][0]["name"] == "@mine"
+    assert form["first"][2] == {"policy": "@mine", "traits": {}}
+    assert 2 not in form["strongest"]
+    monkeypatch.setattr("simlab.studio.listed_game.GAMES_PER_SECOND", 6_000)
+    slow = form_of(next(iter(list_games(str(own_game), None).values())))
+    assert slow["first"][2]["policy"] == "hold"
+    assert slow["strongest"] == {2: "@mine"}
 
 
 def test_studies_that_forbid_rows_or_kinds_play_without_it(own_game: Path) -> None:

@@ -21,6 +21,11 @@ def test_the_form_names_the_strongest_player_where_it_is_a_shipped_one(
     assert form_of(GAMES[name])["strongest"] == strongest
 
 
+@pytest.mark.parametrize(("name", "first"), [("arriala", "planner"), ("pig", "optimal")])
+def test_the_page_begins_with_the_strongest_player_unless_it_is_slow(name: str, first: str) -> None:
+    assert form_of(GAMES[name])["first"][2] == {"policy": first, "traits": {}}
+
+
 def test_a_shipped_player_can_be_chosen_with_its_traits() -> None:
     seats = [{"policy": "@strategist", "traits": {"haste": 2, "noise": 0.1}}] * 2
     asked = question_of({"game": "arriala", "players": 2, "seats": seats, "patch": {}}, GAMES)

@@ -5,7 +5,7 @@ import { get, PAGE, Refused, send, stream } from "./api.js";
 import { answerPanel } from "./answer.js";
 import { doctorPanel } from "./doctor.js";
 import { componentGrids } from "./grid.js";
-import { playersForm, policiesAt } from "./players.js";
+import { playersForm } from "./players.js";
 import { changesList, rulesForm } from "./rules.js";
 import { runsList } from "./runs.js";
 import { triedList } from "./tried.js";
@@ -58,8 +58,7 @@ async function open(name, question = null) {
 
 function asFirst(name) {
   const players = form.players[0];
-  const policy = policiesAt(form, players).at(-1).name;
-  return { game: name, players, seats: Array.from({ length: form.players[1] }, () => ({ policy, traits: {} })), patch: {}, metric: null };
+  return { game: name, players, seats: Array.from({ length: form.players[1] }, () => structuredClone(form.first[players])), patch: {}, metric: null };
 }
 
 function take(question) {
@@ -77,7 +76,7 @@ function question_() {
 // The rules and players of the dials; the game's strongest player unless a policy was chosen.
 function examined() {
   const [first] = state.seats;
-  const isFirst = first.policy === policiesAt(form, form.players[0]).at(-1).name && !Object.keys(first.traits).length;
+  const isFirst = JSON.stringify(first) === JSON.stringify(form.first[form.players[0]]);
   return { ...question_(), is_policy_chosen: !isFirst };
 }
 

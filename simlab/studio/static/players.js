@@ -35,7 +35,7 @@ export function playersForm(element, form, state, changed) {
     const fitting = policiesAt(form, state.players);
     for (const [place, each] of state.seats.entries()) {
       if (each.policy !== SEARCH && !fitting.some((policy) => policy.name === each.policy)) {
-        state.seats[place] = { policy: fitting.at(-1).name, traits: {} };
+        state.seats[place] = structuredClone(form.first[state.players]);
       }
     }
   }
@@ -52,26 +52,27 @@ export function playersForm(element, form, state, changed) {
   };
 }
 
-export function policiesAt(form, players) {
+function policiesAt(form, players) {
   return form.policies.filter((policy) => !policy.players || (policy.players[0] <= players && players <= policy.players[1]));
 }
 
 function seatForm(form, state, place, changed) {
   const seat = state.seats[place];
   const fitting = policiesAt(form, state.players);
+  const bases = fitting.filter((policy) => !policy.name.startsWith("@"));
   const set = (action, redraw = true) => {
     action(seat);
     if (state.same) state.seats = state.seats.map((_, i) => (i === place ? seat : structuredClone(seat)));
     changed(redraw);
   };
   const label = state.same ? "Policy" : `Seat ${place + 1}`;
-  const policy = h("select", { id: `policy-${place}`, onchange: () => set((own) => { own.policy = policy.value; own.traits = {}; if (policy.value === SEARCH) { own.base = fitting.at(-1).name; own.traits = { rollouts: 20 }; } else delete own.base; }) },
+  const policy = h("select", { id: `policy-${place}`, onchange: () => set((own) => { own.policy = policy.value; own.traits = {}; if (policy.value === SEARCH) { own.base = bases.at(-1).name; own.traits = { rollouts: 20 }; } else delete own.base; }) },
     fitting.map((each) => h("option", { value: each.name }, words(each.name))), h("option", { value: SEARCH }, "search (slow, strong)"));
   policy.value = seat.policy;
   const chosen = form.policies.find((each) => each.name === seat.policy);
   const own = seat.policy === SEARCH ? form.search : chosen;
   const base = seat.policy === SEARCH
-    ? h("select", { id: `base-${place}`, onchange: () => set((each) => { each.base = base.value; }) }, fitting.map((each) => h("option", { value: each.name }, words(each.name))))
+    ? h("select", { id: `base-${place}`, onchange: () => set((each) => { each.base = base.value; }) }, bases.map((each) => h("option", { value: each.name }, words(each.name))))
     : null;
   if (base) base.value = seat.base;
   return h("div", { class: "seat" },
