@@ -37,6 +37,10 @@ class GameHabits:
     """Turns with choices of several kinds: the seat could do something or leave it."""
     n_idle_turns: int
     """Of these, turns after which the position is as before; drawn chance is part of it."""
+    n_to_spend: int
+    """What turns had to spend, such as actions; 0 where the game does not count it."""
+    n_unspent: int
+    """Of this, what was left over."""
     n_returns: int
     """Turns that begin in a position that the seat has met before, though it changed since."""
     most_repeats: int
@@ -114,6 +118,15 @@ IDLE = Habit(
     0.25,
     _ratio("n_idle_turns", "n_open_turns"),
 )
+UNSPENT = Habit(
+    "left unspent",
+    "Share of what turns have to spend, such as actions or action points, that is left over when"
+    " they end.",
+    "leaves {value} of what its turns have to spend unspent",
+    SHARE,
+    0.15,
+    _ratio("n_unspent", "n_to_spend"),
+)
 REPEATS = Habit(
     "the same move again",
     f"Share of the games in which a seat makes the same choices {IN_A_ROW} turns in a row or more,"
@@ -170,7 +183,7 @@ MISSED_WINS = Habit(
     0.05,
     _ratio("n_wins_passed", "n_wins_in_sight"),
 )
-HABITS = (IDLE, REPEATS, MOST_REPEATS, RETURNS, DROUGHT, DROUGHT_SHARE, MISSED_WINS)
+HABITS = (IDLE, UNSPENT, REPEATS, MOST_REPEATS, RETURNS, DROUGHT, DROUGHT_SHARE, MISSED_WINS)
 BY_NAME = {habit.name: habit for habit in HABITS}
 NEVER_CHOSEN = "options never chosen"
 OPTIONS_MEANING = (

@@ -7,14 +7,18 @@ tells whether anything came of it; a choice that would have won is found by tryi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
+import numpy.typing as npt
 import pandas as pd
 
 from simlab.analysis.habit import GameHabits, habit_table
 from simlab.engine.build import Engine
 from simlab.engine.journal import DECISION, events, new_journal
 from simlab.execution.executor import Executor
+from simlab.execution.tables import tables_of
 from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Scenario
 from simlab.explain.clock import DEALS, clock_of, time_marks
@@ -25,7 +29,7 @@ from simlab.explain.turn_stepper import (
     TurnStepper,
     errors_of_author,
 )
-from simlab.game.facts import WINS
+from simlab.game.facts import WINS, GameGroup
 
 GAMES = 60
 """Games of each policy unless asked: the interval of a share of games is 26 points wide at most."""
@@ -82,22 +86,32 @@ def game_habits(
     Raises:
         ContractError: the game or a policy broke its contract.
     """
-    if not scenario.game.is_plain:
-        choices = iter(_choices_played(engine, scenario, deal))
+    play = partial(engine.play, scenario.rules.row, scenario.lineup, scenario.seed, deal, 1)
+    if scenario.game.is_plain:
+        with errors_of_author(deal):
+            plain_stepper = PlainTurnStepper(scenario, deal)
+            counts, length = _followed(plain_stepper, scenario, clock, plain_stepper.deal.choice)
+        # played once more, since a stepper fills no OUTCOME row
+        rows = play() if scenario.facts.spending else None
+    else:
+        journal = new_journal(listening=True)
+        rows = play(journal=journal)
+        happened = events(journal)
+        choices = iter(happened[happened[:, 0] == DECISION, 3].tolist())
         stepper = CompiledTurnStepper(scenario, deal)
-        return _followed(stepper, scenario, clock, lambda seat, menu: next(choices, None))
-    with errors_of_author(deal):
-        plain_stepper = PlainTurnStepper(scenario, deal)
-        return _followed(plain_stepper, scenario, clock, plain_stepper.deal.choice)
+        counts, length = _followed(stepper, scenario, clock, lambda seat, menu: next(choices, None))
+    n_to_spend, n_unspent = _total_spending(scenario, rows)
+    return replace(counts, n_to_spend=n_to_spend, n_unspent=n_unspent), length
 
 
-def _choices_played(engine: Engine, scenario: Scenario, deal: int) -> list[int]:
-    """Return the choices of a game as the engine plays it."""
-    journal = new_journal(listening=True)
-    engine.play(scenario.rules.row, scenario.lineup, scenario.seed, deal, 1, journal=journal)
-    happened = events(journal)
-    choices: list[int] = happened[happened[:, 0] == DECISION, 3].tolist()
-    return choices
+def _total_spending(scenario: Scenario, rows: npt.NDArray[Any] | None) -> tuple[int, int]:
+    """Return what the turns of a game had to spend, and what was left over, of all seats."""
+    group = scenario.facts.spending
+    if group is None or rows is None:
+        return 0, 0
+    table = tables_of(scenario, rows)["games" if isinstance(group, GameGroup) else "seats"]
+    sums = {column: sum(table[column].to_pylist()) for column in group.columns}
+    return sum(sums.values()), sums[group.unspent]
 
 
 def _followed(
@@ -135,6 +149,8 @@ def _followed(
         n_turns=len(turns),
         n_open_turns=sum(turn.is_open for turn in turns),
         n_idle_turns=sum(turn.is_idle for turn in turns),
+        n_to_spend=0,
+        n_unspent=0,
         n_returns=n_returns(turns),
         most_repeats=most_repeats(turns),
         drought=drought,

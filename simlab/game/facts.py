@@ -135,7 +135,9 @@ class Group:
 
     `about` is the group of metrics in which they are listed, one of METRIC_GROUPS. `choices` are
     the columns that count what players choose; reports name those that nobody ever chose. `rules`
-    has by choice the rule values that matter only where it is made, such as its price.
+    has by choice the rule values that matter only where it is made, such as its price. Where turns
+    have something to spend, such as actions, the group counts all of it, and `unspent` is the
+    column with what is left over.
     """
 
     name: str
@@ -145,6 +147,7 @@ class Group:
     columns: Mapping[str, Text]
     choices: tuple[str, ...] = ()
     rules: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
+    unspent: str = ""
 
     def __post_init__(self) -> None:
         """Check the group of metrics, that choices are columns, and that rules are of choices.
@@ -152,6 +155,10 @@ class Group:
         Raises:
             ValueError: there is no such group or column.
         """
+        if self.unspent and self.unspent not in self.columns:
+            raise ValueError(
+                f"group {self.name}: unspent is {self.unspent!r}, which is none of its columns"
+            )
         if self.about not in METRIC_GROUPS:
             raise ValueError(
                 f"group {self.name}: about is {self.about!r}, not one of {', '.join(METRIC_GROUPS)}"
@@ -174,6 +181,7 @@ class GameGroup(Group):
 
     columns: Mapping[GameColumn, Text]
     choices: tuple[GameColumn, ...] = ()
+    unspent: GameColumn = ""
     about: str = OPTIONS
 
 
@@ -183,6 +191,7 @@ class SeatGroup(Group):
 
     columns: Mapping[SeatColumn, Text]
     choices: tuple[SeatColumn, ...] = ()
+    unspent: SeatColumn = ""
     about: str = ECONOMY
     makes_score: bool = False
 
@@ -472,6 +481,12 @@ class Facts:
     def score_sources(self) -> SeatGroup | None:
         """The counts per seat that add up to its score, if the game has them."""
         return next((group for group in self.seat_groups if group.makes_score), None)
+
+    @property
+    def spending(self) -> GameGroup | SeatGroup | None:
+        """The counts of what turns have to spend, if the game has them."""
+        groups: tuple[GameGroup | SeatGroup, ...] = (*self.groups, *self.seat_groups)
+        return next((group for group in groups if group.unspent), None)
 
     def seat_names(self, players: int) -> list[str]:
         """Return the names of the seats: those of the game, else `seat 1` for the first player."""

@@ -15,6 +15,8 @@ def game(**counts) -> GameHabits:
         "n_turns": 10,
         "n_open_turns": 10,
         "n_idle_turns": 0,
+        "n_to_spend": 0,
+        "n_unspent": 0,
         "n_returns": 0,
         "most_repeats": 1,
         "drought": None,

@@ -214,3 +214,20 @@ def test_objects_that_know_each_other_are_compared() -> None:
         return players
 
     assert frozen(at_table(1, 2)) == frozen(at_table(1, 2)) != frozen(at_table(1, 3))
+
+
+def test_what_turns_leave_unspent_is_counted_where_a_game_says_what_they_have() -> None:
+    scenario = scenario_of("arriala", "greedy")
+    counts = counts_of(scenario)
+    rows = scenario.game.engine().play(scenario.rules.row, scenario.lineup, scenario.seed, 0, 1)
+    seats = rows["seats"][0, :2]
+    assert counts.n_unspent == seats["lost"].sum() > 0
+    points = scenario.rules.components.values["action_points"]
+    # in the last turn the game ends before all points are spent or lost
+    assert points * (counts.n_turns - 1) < counts.n_to_spend <= points * counts.n_turns
+    assert counts_of(scenario_of(PIG, "hold")).n_to_spend == 0
+
+
+def test_a_game_in_plain_python_says_it_in_its_facts() -> None:
+    counts = counts_of(scenario_of(str(PLAIN / "plain_taxis"), "random"))
+    assert 0 < counts.n_unspent < counts.n_to_spend

@@ -70,6 +70,7 @@ SEAT_GROUPS = (
             **{f"spent_{action}": label for action, label in ACTION_NAMES.items()},
             "lost": "not spent",
         },
+        unspent="lost",
         choices=tuple(f"spent_{action}" for action in ACTION_NAMES),
         rules={f"spent_{action}": (f"cost_{action}",) for action in ACTION_NAMES},
     ),

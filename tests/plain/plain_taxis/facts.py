@@ -30,6 +30,7 @@ GROUPS = (
             "sends": "load and send a taxi",
             "wasted_actions": "not taken",
         },
+        unspent="wasted_actions",
         choices=("draws", "moves", "exchanges", "sends"),
     ),
     GameGroup(
