@@ -1,4 +1,4 @@
-"""Effects of assumed rules and tables: the headline metric when one of them has another value.
+"""Effects of what is assumed: a metric when a rule, a table or a trait has another value.
 
 The games are in a run within the run folder. It plays the same deals by the unchanged rules and
 with each other value, so effects are paired by block.
@@ -24,6 +24,8 @@ from simlab.experiment.run_folder import ASSUMPTIONS, RESOLVED, read_manifest, r
 
 Array = NDArray[Any]
 
+ASSUMED, TRAIT = "assumption", "trait"
+"""Kinds of what is varied: an assumed rule or table, and a trait of the player."""
 METHOD = (
     "Mean differences to the unchanged rules on the same blocks; simultaneous intervals, 95 % for"
     " all changes with as many players together. Capped games count as far as they were played."
@@ -56,9 +58,11 @@ def inner_tables(tables: Tables, name: str) -> Tables | None:
 def effects(tables: Tables, metrics: tuple[tuple[int, str], ...]) -> pd.DataFrame:
     """Return the effect of each other value, for each number of players the largest first.
 
-    `metrics` pairs each number of players with the label of its metric. `names` are the rule or the
-    files that are assumed, `changes` what is changed, in sentences. Blocks to which the metric does
-    not apply by some value are left out. Without variations there are no rows.
+    `metrics` pairs each number of players with the label of its metric. `kind` tells assumed rules
+    and tables from traits of the player; `names` are the rule, the files or the trait, `changes`
+    what is changed, in sentences, and `level` whether a trait is halved or doubled. `unchanged` is
+    the metric by unchanged rules on the same blocks. Blocks to which the metric does not apply by
+    some value are left out. Without variations there are no rows.
     """
     varied = variation_tables(tables)
     if varied is None:
@@ -69,8 +73,10 @@ def effects(tables: Tables, metrics: tuple[tuple[int, str], ...]) -> pd.DataFram
 def _effects(varied: Tables, players: int, label: str) -> list[Row]:
     """Return the effects with some number of players, the largest first."""
     scenarios = {s.name.partition("-")[2]: s for s in varied.scenarios if s.players == players}
-    abouts = _variations(varied)
-    if not (scenarios and abouts):
+    abouts = {
+        entry: variation for entry, variation in _variations(varied).items() if entry in scenarios
+    }
+    if not abouts:
         return []
     metric, margin = _metric(varied, scenarios[UNCHANGED], label)
     entries = [UNCHANGED, *abouts]
@@ -85,11 +91,17 @@ def _effects(varied: Tables, players: int, label: str) -> list[Row]:
     bounds = (Interval(*ends, n_blocks) for ends in zip(*changes[:3], strict=True))
     verdicts = [verdict(interval, margin) for interval in bounds]
     row_keys = [
-        {**scenarios[entry].keys, **variation, "unit": metric.unit}
+        {**scenarios[entry].keys, **variation, "metric": label, "unit": metric.unit}
         for entry, variation in abouts.items()
     ]
     lines = [
-        {**line, "verdict": effect_verdict, "margin": margin, "family": len(abouts)}
+        {
+            **line,
+            "unchanged": float(known[:, 0].mean()),
+            "verdict": effect_verdict,
+            "margin": margin,
+            "family": len(abouts),
+        }
         for line, effect_verdict in zip(rows({}, changes, row_keys), verdicts, strict=True)
     ]
     return sorted(lines, key=lambda line: -abs(line["estimate"]))
@@ -97,16 +109,31 @@ def _effects(varied: Tables, players: int, label: str) -> list[Row]:
 
 def _variations(varied: Tables) -> dict[str, Row]:
     """Return what is assumed and changed in each variation, by its entry."""
-    return {
+    of_rules = {
         entry: {
+            "kind": ASSUMED,
             "assumption": assumption["title"],
             "names": ", ".join(assumption["names"]),
             "title": variation["title"],
+            "level": "",
             "changes": " ".join(variation["changes"]),
         }
         for assumption in varied.study["assumptions"]
         for entry, variation in assumption["variations"].items()
     }
+    of_traits = {
+        entry: {
+            "kind": TRAIT,
+            "assumption": trait["meaning"],
+            "names": trait["name"],
+            "title": f"The player’s {trait['name']} {variation['change']}",
+            "level": variation["change"],
+            "changes": variation["changes"],
+        }
+        for trait in varied.study.get("traits", [])  # runs of earlier versions have none
+        for entry, variation in trait["variations"].items()
+    }
+    return {**of_rules, **of_traits}
 
 
 def _metric(varied: Tables, base: Scenario, label: str) -> tuple[Metric, float]:

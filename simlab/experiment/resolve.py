@@ -27,6 +27,7 @@ from simlab.experiment.patch import (
     rules_under,
     stack,
 )
+from simlab.experiment.player_traits import player_of, traits_to_vary
 from simlab.experiment.population import other_players
 from simlab.experiment.run_folder import FORMAT
 from simlab.experiment.spec import (
@@ -220,6 +221,7 @@ def describe_scenario(scenario: Scenario) -> dict[str, Any]:
         **({"as_strong": as_strong} if as_strong else {}),
         "policies": [str(policy) for policy in scenario.lineup],
         "lineup": [describe_policy(policy) for policy in scenario.lineup],
+        "n_traits": len(traits_to_vary(player_of(scenario.lineup))),
         "deals": scenario.n_deals,
         "rotations": scenario.n_rotations,
         "games": scenario.n_games,

@@ -20,6 +20,8 @@ ASSUMPTIONS = "_assumptions"
 OTHER_PLAYERS = "_other_players"
 """Folder with the run in which others play: the changes that the answer of a sweep names, or the
 answer of weaker players, by the strongest one measured or, of a plain game, by a short search."""
+SMALL_NOISE = "small_noise"
+"""Entry of the games by unchanged rules with a small noise, in ASSUMPTIONS."""
 STRONGEST = "strongest"
 """Entry by which the strongest player measured plays a run of others; a tied one has a number."""
 GAMES, SEATS, TIMELINE = TABLES = ("games", "seats", "timeline")

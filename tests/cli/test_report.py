@@ -17,6 +17,8 @@ from simlab.report.picture import picture_of
 from simlab.studies.run import assumptions as study
 from simlab.studies.run import other_players
 from tests.support.read_page import one_line, read_page
+from tests.support.vigil_game import write_vigil
+from tests.support.written_player import bold
 
 FEW = ("--assumptions", "20")
 MARKET = str(Path(__file__).parents[1] / "plain" / "market" / "market.py")
@@ -50,10 +52,12 @@ def test_the_first_report_varies_what_is_assumed_and_the_second_reads_it(simlab,
     assert first.code == 0
     note = " ".join(first.err.split())
     assert "Note: 2 other values are played once for what is assumed, 20 games each;" in note
+    assert "; the player’s trait at is halved and doubled once, 20 games each;" in note
     assert "80 games are played once with one choice in twenty drawn by chance." in note
     page = Path("got/report.html").read_text()
     assert "How much the assumptions weigh" in page
     assert "Points that win the game: 38 instead of 50 [P5]" in page
+    assert "The length of the game follows the player’s “at” (turn total" in page
     second = simlab("report", "got")
     assert second.code == 0 and "Note: " not in second.err and "games/s" not in second.err
     assert Path("got/report.html").read_text() == page
@@ -67,9 +71,8 @@ def test_the_terminal_names_the_assumption_that_moves_the_answer_most(simlab, go
     )
     assert simlab("report", "got", *FEW).code == 0
     out = " ".join(simlab("run", *words).out.split())
-    assert "Rests most on what is assumed: with “Points that win the game:" in out or (
-        "Changed one at a time (2 changes)" in out and "too few games to say" in out
-    )
+    assert "Changed one at a time (4 changes)" in out and "too few games to say" in out
+    assert "The length of the game follows the player’s “at” (turn total at which to hold" in out
     assert "simlab report got says" not in out
 
 
@@ -117,8 +120,7 @@ def test_a_run_of_weaker_players_is_played_by_the_strongest_one_too(simlab) -> N
     note = (
         "Note: The strongest player measured plays the run once, too: optimal, 1,000 games each.\n"
     )
-    assert simlab("report", "got").err.startswith(note)
-    assert not VARIED.exists()
+    assert note in simlab("report", "got").err
     played = api.read_run(Path("got/_other_players"))
     assert set(played.seats()["policy"]) == {"optimal"} and len(played.games()) == 1_000
     text = read_page(Path("got/report.html")).text
@@ -129,7 +131,7 @@ def test_a_run_of_weaker_players_is_played_by_the_strongest_one_too(simlab) -> N
 def test_a_run_that_assumes_nothing_is_played_with_a_small_noise(simlab) -> None:
     simlab("run", "pig", "--policy", "hold", "--games", "400", "--out", "got")
     first = simlab("report", "got")
-    assert first.err.startswith("Note: 1,600 games are played once with one choice in twenty")
+    assert "; 1,600 games are played once with one choice in twenty" in " ".join(first.err.split())
     text = read_page(Path("got/report.html")).text
     assert "With one choice in twenty drawn by chance, the first seat wins" in text
     assert simlab("report", "got").err == ""
@@ -210,6 +212,54 @@ def test_data_that_have_changed_since_are_a_note_and_the_page_is_written(simlab,
     assert "Note: what is assumed is not varied: " in simlab("report", "got").err
 
 
+def test_traits_that_take_too_long_are_left_out_and_the_page_says_so(
+    simlab, got, monkeypatch
+) -> None:
+    def affordable(*_: object, **__: object) -> study.Budget:
+        return study.Budget(100, n_traits=0)
+
+    monkeypatch.setattr("simlab.api.assumptions.affordable_budget", affordable)
+    assert "for what is assumed, 100 games each" in one_line(simlab("report", got()).err)
+    left_out = "these were not played, to save time: --assumptions 100 plays them"
+    assert left_out in read_page(Path("got/report.html")).text
+    again = " ".join(simlab("report", "got", "--assumptions", "100").err.split())
+    assert "the player’s trait at is halved and doubled once, 100 games each" in again
+    assert left_out not in read_page(Path("got/report.html")).text
+
+
+def test_trial_games_choose_among_many_traits(simlab, tmp_path) -> None:
+    vigil = write_vigil(tmp_path)
+    simlab("run", vigil, "--policy", "guard", "--games", "40", "--out", "got")
+    note = one_line(simlab("report", "got", *FEW).err)
+    assert "Note: 7 traits of the player have other values in 12 trial games each." in note
+    text = read_page(Path("got/report.html")).text
+    assert "The length of the game follows the player’s “patience” (rounds that it stays):" in text
+    assert "No such change moves the wins of seat 1 beyond doubt" in text
+
+
+@pytest.mark.parametrize(
+    ("policies", "sentence"),
+    [
+        (["passer"], "passer has no traits that could have other values."),
+        (["passer", "sentry"], "Several policies play; their traits were not varied."),
+    ],
+)
+def test_a_page_says_that_there_is_nothing_to_vary(simlab, tmp_path, policies, sentence) -> None:
+    words = [word for policy in policies for word in ("--policy", policy)]
+    simlab("run", write_vigil(tmp_path), *words, "--games", "40", "--out", "got")
+    assert "trait" not in simlab("report", "got", "--assumptions", "0").err
+    assert sentence in read_page(Path("got/report.html")).text
+
+
+def test_a_learnt_player_has_no_traits_to_vary(simlab, tmp_path) -> None:
+    bold(tmp_path / "bold")
+    simlab("run", "pig", "--policy", str(tmp_path / "bold"), "--games", "40", "--out", "got")
+    simlab("report", "got", *FEW)
+    assert "@bold has no traits that could have other values." in (
+        read_page(Path("got/report.html")).text
+    )
+
+
 def test_a_policy_that_is_too_slow_is_a_note(simlab, got, monkeypatch) -> None:
     monkeypatch.setattr(study, "SECONDS", 0.0)
     answer = simlab("report", got())
@@ -222,8 +272,10 @@ def test_the_result_in_python_has_the_effects_once_the_page_is_written(got) -> N
     assert "assumptions" not in run.frames
     run.page(assumptions=20)
     frame = run.frames["assumptions"]
-    assert frame["changes"].str.contains("instead of 50").all()
-    assert frame["n"].tolist() == [20, 20]
+    rules = frame[frame["kind"] == "assumption"]
+    assert rules["changes"].str.contains("instead of 50").all() and len(rules) == 2
+    assert frame.loc[frame["kind"] == "trait", "names"].tolist() == ["at", "at"]
+    assert set(frame["n"]) == {20}
     assert "Changed one at a time" in Path("got/report.html").read_text()
 
 

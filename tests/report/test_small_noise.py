@@ -74,6 +74,18 @@ def test_a_noise_that_changes_nothing_warns_of_nothing(tmp_path) -> None:
     assert "by chance" not in warning(noisy(tmp_path, 0.72))
 
 
+def test_other_values_of_traits_are_no_noise(tmp_path) -> None:
+    varied = {
+        "small_noise": [won(0.72, "greedy:noise=0.05")],
+        "trait_1": [won(0.1, "greedy:taste=1")],
+        "unchanged": [won(0.7)],
+    }
+    more = {"cooperative": False, "facts": FACTS, "study": NOTHING_ASSUMED}
+    tables = write_varied(tmp_path / "run", [won(0.7)], varied, **more)
+    assert "by chance" not in warning(tables)
+    assert "Elm wins 72" in players(tables)
+
+
 def test_without_a_noise_played_nothing_is_said_of_it(tmp_path) -> None:
     varied = {"unchanged": [won(0.7)]}
     more = {"cooperative": False, "facts": FACTS, "study": NOTHING_ASSUMED}

@@ -8,8 +8,10 @@ from types import SimpleNamespace
 import pytest
 
 from simlab.execution.executor import Threads
+from simlab.experiment.player_traits import vary_trait
 from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import Experiment
+from simlab.studies.kit.decisive_traits import Screening
 from simlab.studies.run import assumptions as study
 
 
@@ -20,7 +22,7 @@ def experiment(tmp_path: Path) -> Experiment:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "games"), [(0.0001, 400), (0.01, 400), (0.02, 200), (0.04, 100), (0.05, None)]
+    ("seconds", "games"), [(0.0001, 400), (0.011, 400), (0.02, 200), (0.04, 100), (0.06, None)]
 )
 @pytest.mark.parametrize(("n_values", "has_noise"), [(7, False), (0, True)])
 def test_as_many_games_are_played_as_a_reader_waits_for(
@@ -28,10 +30,32 @@ def test_as_many_games_are_played_as_a_reader_waits_for(
 ) -> None:
     estimate = SimpleNamespace(seconds_per_game=seconds / 2)
     monkeypatch.setattr(study, "estimate_run", lambda *_: estimate)
-    affordable = study.affordable_games(
-        Threads(2), experiment.scenarios, n_values, has_noise=has_noise
+    affordable = study.affordable_budget(
+        Threads(2), experiment.scenarios, n_values, 0, has_noise=has_noise
     )
-    assert affordable == games
+    assert affordable == (games and study.Budget(games, 0))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "budget"),
+    [(0.001, (400, 4)), (0.008, (150, 4)), (0.011, (100, 4)), (0.012, (100, 2)), (0.02, (100, 0))],
+)
+def test_traits_are_left_out_before_the_games_of_rules_are(
+    experiment, monkeypatch, seconds: float, budget: tuple[int, int]
+) -> None:
+    estimate = SimpleNamespace(seconds_per_game=seconds)
+    monkeypatch.setattr(study, "estimate_run", lambda *_: estimate)
+    scenarios = experiment.scenarios[:1]
+    affordable = study.affordable_budget(Threads(2), scenarios, 19, 31, has_noise=False)
+    assert affordable == budget
+
+
+def test_a_player_with_few_traits_needs_no_trial_games(experiment, monkeypatch) -> None:
+    estimate = SimpleNamespace(seconds_per_game=0.025)
+    monkeypatch.setattr(study, "estimate_run", lambda *_: estimate)
+    scenarios = experiment.scenarios[:1]
+    affordable = study.affordable_budget(Threads(1), scenarios, 0, 3, has_noise=False)
+    assert affordable == (100, 3), "7 scenarios of 100 games take 17.5 s"
 
 
 def varied(experiment: Experiment) -> Experiment:
@@ -61,6 +85,28 @@ def test_the_small_noise_and_the_unchanged_rules_play_more_games(experiment) -> 
         ("2p-unchanged", "hold", 120),
         ("3p-unchanged", "hold", 120),
     ]
+
+
+def test_the_player_has_other_values_of_its_traits_by_the_unchanged_rules(experiment) -> None:
+    trait = vary_trait("at", experiment.scenarios)
+    own = study.experiment_of_variations(
+        experiment, experiment.scenarios, [], 30, traits=[trait], screening=Screening(1)
+    )
+    lineups = [(s.slug, str(s.lineup[0]), s.n_games, dict(s.patch)) for s in own.scenarios]
+    assert lineups == [
+        ("2p-trait_1", "hold:at=10", 30, {}),
+        ("3p-trait_1", "hold:at=10", 30, {}),
+        ("2p-trait_2", "hold:at=40", 30, {}),
+        ("3p-trait_2", "hold:at=40", 30, {}),
+        ("2p-unchanged", "hold", 30, {}),
+        ("3p-unchanged", "hold", 30, {}),
+    ]
+    (described,) = own.study["traits"]
+    assert described["variations"]["trait_2"] == {
+        "change": "doubled",
+        "changes": "Turn total at which to hold, in points: 40 instead of 20.",
+    }
+    assert own.study["screening"] == {"n_traits": 1, "n_trials": 0, "is_left_out": False}
 
 
 def test_the_study_says_what_each_scenario_changes(experiment) -> None:

@@ -13,6 +13,7 @@ from simlab.studies.sensitivity import study
 from simlab.studies.sensitivity.request import request_sensitivity
 from simlab.studies.sensitivity.result import Kind, Sensitivity
 from simlab.studies.sensitivity.study import play
+from tests.support.vigil_game import write_vigil
 
 
 def result(
@@ -89,6 +90,49 @@ def test_each_assumption_is_a_factor() -> None:
         "taxis", {}, {"vary": {"officers_may_share": "on,off"}, "assumed": True}
     )
     assert "Whether two officers may stand on one spot" not in varied.names
+
+
+def test_traits_of_the_player_are_factors_if_what_is_assumed_varies() -> None:
+    request = request_sensitivity("pig", {"policy": ["hold"], "games": "100"}, {"assumed": True})
+    *_, last = play(request, Threads(1))
+    assert last.result is not None
+    assert list(last.result.effects["factor"]) == ["the player’s “at”"]
+    assert list(last.result.effects["kind"]) == [Kind.TRAIT]
+    assert last.result.n_cells == 3
+
+
+def test_rules_and_traits_vary_together() -> None:
+    asked = {"vary": {"target": "40,100"}, "assumed": True, "metric": "turns"}
+    request = request_sensitivity("pig", {"policy": ["hold:at=30"], "games": "100"}, asked)
+    lineups = [
+        (scenario.rules.components.values["target"], str(scenario.lineup[0]))
+        for cell in [(1, 0), (0, 1), (1, 2)]
+        for scenario in [request.with_traits(["at"]).scenario(cell)]
+    ]
+    assert lineups == [(100, "hold:at=30"), (40, "hold:at=15"), (100, "hold:at=60")]
+    *_, last = play(request, Threads(1))
+    assert last.result is not None
+    assert set(last.result.effects["kind"]) == {Kind.RULE, Kind.TRAIT}
+
+
+def test_trial_games_choose_the_traits_that_are_factors(tmp_path: Path) -> None:
+    options = {"policy": ["guard"], "games": "100"}
+    request = request_sensitivity(
+        write_vigil(tmp_path), options, {"assumed": True, "metric": "rounds"}
+    )
+    assert len(request.traits_to_vary) == 7
+    *_, last = play(request, Threads(1))
+    assert last.result is not None
+    assert last.result.effects.loc[0, "factor"] == "the player’s “patience”"
+    assert len(last.result.effects) == 4
+
+
+def test_several_policies_have_no_traits_as_factors() -> None:
+    asked = {"vary": {"target": "40,100"}, "assumed": True, "other_policy": ["hold:at=5"]}
+    assert request_sensitivity("pig", {"policy": ["hold"]}, asked).traits_to_vary == []
+    del asked["other_policy"]
+    search = {"policy": ["search:base=hold"]}
+    assert request_sensitivity("pig", search, asked).traits_to_vary == []
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from simlab.analysis.tables import Tables
 from simlab.experiment.run_folder import ASSUMPTIONS
 from tests.support.written_run import Written, write_run
 
-SAME_RULES = ("unchanged", "small_noise")
+SAME_RULES = ("unchanged", "small_noise", "trait_1", "trait_2")
 KEY = "0123456789abcdef"
 """Key of every run that is written by hand."""
 STUDY = {

@@ -61,6 +61,8 @@ class Written:
     """The strongest player measured with this number of players, if any was."""
     as_strong: Sequence[str] = ()
     """Those that games could not tell apart from it."""
+    n_traits: int | None = None
+    """Traits of its player that can have other values; None as in runs of earlier versions."""
 
     @property
     def slug(self) -> str:
@@ -132,6 +134,7 @@ def _described(scenario: Written, facts: Mapping[str, Any], parts: int) -> dict[
         **({"strongest": scenario.strongest} if scenario.strongest else {}),
         **({"as_strong": list(scenario.as_strong)} if scenario.as_strong else {}),
         "lineup": lineup_of(scenario.policies),
+        **({} if scenario.n_traits is None else {"n_traits": scenario.n_traits}),
         "deals": scenario.n_games // scenario.rotations,
         "rotations": scenario.rotations,
         "games": scenario.n_games,

@@ -8,6 +8,7 @@ from simlab import shell
 from simlab.analysis.tables import Tables
 from simlab.cli.terminal.output import from_here, say, say_line
 from simlab.report.answers.assumptions import rests_most_on
+from simlab.report.answers.player_traits import length_sentence
 from simlab.report.rulebook import assumption_notes
 from simlab.report.wording import n_of
 
@@ -19,6 +20,8 @@ def say_assumptions(tables: Tables, folder: Path) -> None:
     """
     sentence = rests_most_on(tables)
     say(sentence) if sentence else say_how_to_vary(tables, folder)
+    if sentence := length_sentence(tables):
+        say(sentence)
 
 
 def say_how_to_vary(tables: Tables, folder: Path) -> None:

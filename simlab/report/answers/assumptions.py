@@ -10,7 +10,7 @@ from itertools import accumulate
 from math import inf
 
 from simlab.analysis import assumption, length, score, seat_result, sweep
-from simlab.analysis.assumption import variation_tables
+from simlab.analysis.assumption import ASSUMED, variation_tables
 from simlab.analysis.rule_comparison import UNCHANGED, comparisons, headline_effect
 from simlab.analysis.sweep import sweep_effects
 from simlab.analysis.tables import Described, Scenario, Tables
@@ -120,13 +120,32 @@ def effects(tables: Tables) -> list[Line]:
     return records(assumption.effects(tables, tuple(metrics)))
 
 
+def effects_of_rules(tables: Tables) -> list[Line]:
+    """Return those of assumed rules and tables, without those of traits of the player."""
+    return [row for row in effects(tables) if row["kind"] == ASSUMED]
+
+
+def length_effects(tables: Tables) -> list[Line]:
+    """Return the same for the length of the game, where that is not the headline metric."""
+    metrics = (
+        (headline.scenario.players, clock)
+        for clock in length.clocks(tables)[:1]
+        for headline in headlines(tables)
+        if headline.label != clock
+    )
+    return records(assumption.effects(tables, tuple(metrics)))
+
+
 def guesses_sentence(tables: Tables) -> str:
-    """Say how far the answer moves with other values of what is assumed, if that was measured."""
+    """Say how far the answer moves with other values of what is assumed, if that was measured.
+
+    What it owes to traits of the player, `simlab.report.answers.player_traits` says.
+    """
     n_assumed = len(assumption_notes(tables))
     if not n_assumed:
         return nothing_assumed(tables)
     guesses = n_of(n_assumed, "rule or table is", "rules and tables are")
-    rows = effects(tables)
+    rows = effects_of_rules(tables)
     if rows:
         return " ".join([f"{guesses} assumed.", *_effect_sentences(tables, rows)])
     return f"Not measured: {guesses} assumed, and no other values of them were played."
@@ -134,23 +153,23 @@ def guesses_sentence(tables: Tables) -> str:
 
 def _effect_sentences(tables: Tables, rows: Sequence[Line]) -> Iterator[str]:
     """Yield how far other values move the answer, and which moves it most."""
-    sure = [row for row in rows if _is_sure(row)]
+    sure = [row for row in rows if is_sure(row)]
     if not sure:
         yield _none_is_sure(rows)
         return
-    winners = other_winners(tables)
+    winners = other_winners(tables, rows)
     if winners:
         yield winners
     yield f"Other values move {_ranges(tables, sure)}."
-    largest = max(sure, key=_size)
+    largest = max(sure, key=effect_size)
     label = label_of(largest)
     players = n_of(largest["players"], "player")
     by_what = ", by the same change" if f"“{label}”" in winners else f": {label}"
-    yield f"Largest effect: {_with_unit(largest).full} with {players}{by_what}."
+    yield f"Largest effect: {in_its_unit(largest).full} with {players}{by_what}."
 
 
-def other_winners(tables: Tables) -> str:
-    """Say by which other values another seat surely wins most; empty if by none.
+def other_winners(tables: Tables, rows: Sequence[Line]) -> str:
+    """Say by which of some effects another seat surely wins most; empty if by none.
 
     Only seats with names are compared, of which the answer says which wins most.
     """
@@ -160,11 +179,11 @@ def other_winners(tables: Tables) -> str:
     winner_changes = [
         (main, row, winner)
         for main in tables.main
-        for row, winner in _winners_instead(tables, varied, main)
+        for row, winner in _winners_instead(tables, varied, main, rows)
     ]
     if not winner_changes:
         return ""
-    main, row, winner = max(winner_changes, key=lambda change: _size(change[1]))
+    main, row, winner = max(winner_changes, key=lambda change: effect_size(change[1]))
     further = n_of(len(winner_changes) - 1, "further value changes", "further values change")
     return (
         f"With “{label_of(row)}” instead, {winner['who']} {verb(tables)} most with"
@@ -173,10 +192,12 @@ def other_winners(tables: Tables) -> str:
     )
 
 
-def _winners_instead(tables: Tables, varied: Tables, main: Scenario) -> Iterator[tuple[Line, Line]]:
+def _winners_instead(
+    tables: Tables, varied: Tables, main: Scenario, effect_rows: Sequence[Line]
+) -> Iterator[tuple[Line, Line]]:
     """Yield each other value by which a seat surely wins more than that of the answer, with it."""
     who = seat_to_watch(tables, main)["who"]
-    for row in effects(tables):
+    for row in effect_rows:
         if row["players"] == main.players:
             scenario = next(
                 variant for variant in varied.scenarios if variant.name == row["scenario"]
@@ -191,33 +212,36 @@ def _winners_instead(tables: Tables, varied: Tables, main: Scenario) -> Iterator
 def rests_most_on(tables: Tables) -> str:
     """Name the assumption that moves the answer most; empty if no other values were played.
 
-    One by which another seat wins most moves it more than any share of the wins.
+    It may be a trait of the player. One by which another seat wins most moves the answer more than
+    any share of the wins.
     """
-    if winners := other_winners(tables):
-        return f"Rests on what is assumed: {winners[:1].lower()}{winners[1:]}"
     rows = effects(tables)
-    largest = max((row for row in rows if _is_sure(row)), key=_size, default=None)
+    if winners := other_winners(tables, rows):
+        return f"Rests on what is assumed: {winners[:1].lower()}{winners[1:]}"
+    largest = max((row for row in rows if is_sure(row)), key=effect_size, default=None)
     if largest is None:
         return _none_is_sure(rows) if rows else ""
     return (
         f"Rests most on what is assumed: with “{label_of(largest)}” instead, the answer moves by"
-        f" {_with_unit(largest).full} with {n_of(largest['players'], 'player')}."
+        f" {in_its_unit(largest).full} with {n_of(largest['players'], 'player')}."
     )
 
 
-def _is_sure(row: Line) -> bool:
+def is_sure(row: Line) -> bool:
+    """Return whether an effect is one beyond doubt."""
     return bool(row["low"] > 0 or row["high"] < 0)
 
 
-def _size(row: Line) -> float:
+def effect_size(row: Line) -> float:
+    """Return how far an effect moves its metric, up or down."""
     return abs(float(row["estimate"]))
 
 
 def _none_is_sure(rows: Sequence[Line]) -> str:
-    most = max(rows, key=_reach)
-    size = scale_of(most) * _reach(most)
+    most = max(rows, key=reach)
+    size = scale_of(most) * reach(most)
     changes = f"Changed one at a time ({n_of(len(rows), 'change')})"
-    if _reach(most) > MOST_MARGINS * most["margin"]:
+    if reach(most) > MOST_MARGINS * most["margin"]:
         return (
             f"{changes}, these are too few games to say how much they matter: one may move the"
             f" answer by up to {size:.2g} {unit_of(most)}."
@@ -228,7 +252,7 @@ def _none_is_sure(rows: Sequence[Line]) -> str:
     )
 
 
-def _reach(row: Line) -> float:
+def reach(row: Line) -> float:
     """Return how far an effect may lie from none at most."""
     return float(max(-row["low"], row["high"]))
 
@@ -268,7 +292,8 @@ def _range(headline: Headline, sure: Sequence[Line]) -> str:
     return f"from {say(low).value} to {say(high).value} with {players}"
 
 
-def _with_unit(row: Line) -> FormattedEstimate:
+def in_its_unit(row: Line) -> FormattedEstimate:
+    """Return an effect with its unit, as a sentence has it."""
     change = change_of(row)
     return change if change.unit else replace(change, unit=f" {unit_of(row)}")
 
@@ -306,7 +331,8 @@ def weights(tables: Described) -> dict[str, str]:
     """Return the largest effect of another value by the line of `rulebook.assumption_notes`."""
     if not isinstance(tables, Tables):
         return {}
-    by_name = group_by_key((row["names"].partition(",")[0], row) for row in effects(tables))
+    rows = effects_of_rules(tables)
+    by_name = group_by_key((row["names"].partition(",")[0], row) for row in rows)
     effects_by_line = {line: by_name.get(rule_or_file(line)) for line in assumption_notes(tables)}
     return {
         line: f"another value: {_weight(rows)}" for line, rows in effects_by_line.items() if rows
@@ -314,6 +340,6 @@ def weights(tables: Described) -> dict[str, str]:
 
 
 def _weight(rows: Sequence[Line]) -> str:
-    largest = max(rows, key=_size)
-    size = _with_unit(largest)
+    largest = max(rows, key=effect_size)
+    size = in_its_unit(largest)
     return f"{size.short} ({size.bounds}), {n_of(largest['players'], 'player')}"

@@ -8,10 +8,11 @@ from simlab.analysis import score
 from simlab.analysis.free_choice import has_choices
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.answers import short_search, small_noise
-from simlab.report.answers.assumptions import effects, guesses_sentence
+from simlab.report.answers.assumptions import effects_of_rules, guesses_sentence
 from simlab.report.answers.favoured_seat import Line
 from simlab.report.answers.length_and_points import points_sentence
 from simlab.report.answers.other_players import other_players, seat_of, seat_to_watch
+from simlab.report.answers.player_traits import traits_sentence
 from simlab.report.answers.shared_wins import sentence_on_shared_wins
 from simlab.report.answers.strongest import strongest, wins_with_strongest
 from simlab.report.answers.unended import is_unplayable
@@ -40,7 +41,7 @@ def certainty(tables: Tables) -> Iterator[tuple[str, str]]:
     if tables.is_cooperative or scenarios_with_rivals(tables.main):
         yield "Chance", _by_chance(tables)
         yield "Players", _by_players(tables)
-    yield "Guesses", _by_guesses(tables)
+    yield "Guesses", " ".join(filter(None, [_by_guesses(tables), traits_sentence(tables)]))
     if not tables.is_for_points and (shared := sentence_on_shared_wins(tables)):
         yield "Shared wins", shared
     if not tables.is_for_points and (points := points_sentence(tables)):
@@ -91,7 +92,7 @@ def _by_guesses(tables: Tables) -> str:
         main: [scenario for scenario in guesses if scenario.players == main.players]
         for main in fewest_and_most(_comparable(tables))
     }
-    if effects(tables) or not any(guesses_by_main.values()):
+    if effects_of_rules(tables) or not any(guesses_by_main.values()):
         return guesses_sentence(tables)
     n_assumed = n_of(len(assumption_notes(tables)), "rule or table is", "rules and tables are")
     return f"{n_assumed} assumed. With other values of some, {_ranges(tables, guesses_by_main)}."

@@ -40,6 +40,7 @@ from simlab.report.answers.metric_change import (
 )
 from simlab.report.answers.nearest import TARGET, Nearest, nearest_sentence, target_in_words
 from simlab.report.answers.other_players import BY_CHANCE
+from simlab.report.answers.player_traits import traits_sentence
 from simlab.report.answers.population import elsewhere, is_opposite
 from simlab.report.answers.waiting import who_sets_length
 from simlab.report.answers.withdrawn import both_answers
@@ -135,7 +136,7 @@ def dependence(tables: Tables) -> str:
 def certainty(tables: Tables) -> Iterator[tuple[str, str]]:
     """Yield what the effect depends on, and what the change costs in length."""
     yield "Players", _by_players(tables)
-    yield "Guesses", guesses_sentence(tables)
+    yield "Guesses", " ".join(filter(None, [guesses_sentence(tables), traits_sentence(tables)]))
     changes = (_length(tables, pair) for pair in _fewest_and_most(tables))
     sides = [side for pair in comparisons(tables) for side in (pair.unchanged, pair.changed)]
     lengths = " ".join(filter(None, [*changes, who_sets_length(tables, sides)]))

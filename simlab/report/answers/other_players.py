@@ -60,6 +60,11 @@ def other_players(tables: Tables) -> list[OtherPlayers]:
     ]
 
 
+def entry_of(scenario: Scenario) -> str:
+    """Return the entry of an experiment that a scenario plays, at any number of players."""
+    return scenario.name.partition("-")[2]
+
+
 def outcome(tables: Tables, lineup: OtherPlayers) -> Outcome:
     """Say whether the same seat is favoured, as far as the intervals of both are sure.
 
@@ -118,16 +123,18 @@ def warning(tables: Tables, answering: Sequence[Scenario] = ()) -> str:
     return f"Changes with the players: with {phrases}. {rest}"
 
 
-def changes(tables: Tables, answering: Sequence[Scenario] = ()) -> str:
+def changes(tables: Tables, answering: Sequence[Scenario] = (), entry: str = "") -> str:
     """Say which seats win instead with other policies than random; empty if there are none.
 
     Where the answer of a main scenario is that of one `answering`, they are compared with this one.
+    With an `entry`, only its players count.
     """
     lineups = [
         OtherPlayers(answer, lineup.scenario)
         for main, answer in zip(tables.main, answering or tables.main, strict=True)
         for lineup in other_players(tables)
         if lineup.main is main and lineup.scenario is not answer and not lineup.is_by_chance
+        if entry in ("", entry_of(lineup.scenario))
     ]
     changed = [lineup for lineup in lineups if outcome(tables, lineup) is Outcome.CHANGED]
     return _changes(tables, changed)

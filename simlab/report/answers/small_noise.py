@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from simlab.analysis.assumption import variation_tables
 from simlab.analysis.rule_comparison import CLEAR
 from simlab.analysis.tables import Scenario, Tables
+from simlab.experiment.run_folder import SMALL_NOISE
 from simlab.report.answers.favoured_seat import Line
 from simlab.report.answers.other_players import (
     changes,
-    other_players,
+    entry_of,
     seat_of,
     seat_to_watch,
 )
@@ -31,7 +32,7 @@ def warning(tables: Tables) -> str:
     It is empty if neither is sure.
     """
     varied = variation_tables(tables)
-    phrases = changes(varied) if varied else ""
+    phrases = changes(varied, entry=SMALL_NOISE) if varied else ""
     if varied and not phrases:
         halved = [
             _instead(tables, main, seat, noisy)
@@ -61,7 +62,11 @@ def sentence(tables: Tables) -> str:
 
 def _pairs(tables: Tables, varied: Tables) -> Iterator[tuple[Scenario, Line, Line]]:
     """Yield each main scenario with what its seat wins without noise and with a small one."""
-    noisy = {lineup.main.players: lineup.scenario for lineup in other_players(varied)}
+    noisy = {
+        scenario.players: scenario
+        for scenario in varied.scenarios
+        if entry_of(scenario) == SMALL_NOISE
+    }
     for main in tables.main:
         if main.players in noisy:
             seat = seat_to_watch(tables, main)

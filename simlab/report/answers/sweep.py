@@ -31,6 +31,7 @@ from simlab.report.answers.named_rules import (
     quote_rules,
 )
 from simlab.report.answers.nearest import TARGET, Nearest, nearest_sentence
+from simlab.report.answers.player_traits import traits_sentence
 from simlab.report.answers.waiting import who_sets_length
 from simlab.report.page_table import records
 from simlab.report.rulebook import assumption_notes
@@ -146,7 +147,7 @@ def dependence(tables: Tables) -> str:
 def certainty(tables: Tables) -> Iterator[tuple[str, str]]:
     """Yield what the answer depends on, and what the changes that it names cost in length."""
     yield "Players", named_change.by_players(tables)
-    yield "Guesses", guesses_sentence(tables)
+    yield "Guesses", " ".join(filter(None, [guesses_sentence(tables), traits_sentence(tables)]))
     scenarios = [scenario for effects in sweep_effects(tables) for scenario in effects.scenarios]
     lengths = " ".join(filter(None, [*_lengths(tables), who_sets_length(tables, scenarios)]))
     if lengths:

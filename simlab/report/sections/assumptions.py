@@ -1,4 +1,4 @@
-"""Section on what is assumed: the effect of other values on the answer, as a tornado."""
+"""Section on what is assumed, traits of the player too: effects of other values, as a tornado."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import pandas as pd
 
-from simlab.analysis.assumption import METHOD, variation_tables
+from simlab.analysis.assumption import ASSUMED, METHOD, TRAIT, variation_tables
 from simlab.analysis.tables import Tables
 from simlab.report.answers.assumptions import (
     Headline,
@@ -14,11 +14,13 @@ from simlab.report.answers.assumptions import (
     effects,
     headlines,
     label_of,
+    length_effects,
     margin_in_words,
     scale_of,
 )
 from simlab.report.answers.effect import VERDICTS
 from simlab.report.answers.favoured_seat import Line
+from simlab.report.answers.player_traits import choice_of_traits
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import tornado
 from simlab.report.figures.tornado import Change, Tornado
@@ -38,7 +40,7 @@ def _blocks(tables: Tables) -> Iterator[FigureBlock]:
     if rows:
         plot = _tornado(tables, rows)
         yield FigureBlock(
-            title="What other values of assumed rules and tables change",
+            title=f"What other values of {_subjects(rows)} change",
             lead=" ".join(_lead(tables, rows)),
             alt=tornado.describe(plot),
             figure=tornado.draw(plot),
@@ -78,13 +80,28 @@ def _change(row: Line) -> Change:
     return Change(label_of(row), row, change_of(row), row["verdict"], verdict)
 
 
+def _subjects(rows: Sequence[Line]) -> str:
+    """Return what has other values: assumed rules and tables, traits of the player, or both."""
+    kinds = {row["kind"] for row in rows}
+    if len(kinds) > 1:
+        return "rules, tables and traits"
+    return "assumed rules and tables" if ASSUMED in kinds else "traits of the player"
+
+
 def _lead(tables: Tables, rows: Sequence[Line]) -> Iterator[str]:
     """Yield who played what, what the figure leaves out, and what was not varied."""
+    kinds = {row["kind"] for row in rows}
+    one = {
+        frozenset({ASSUMED}): "One assumed rule or table",
+        frozenset({TRAIT}): "One trait of the player",
+    }.get(frozenset(kinds), "One assumed rule, table or trait of the player")
     yield (
-        "One assumed rule or table at a time has another value;"
+        f"{one} at a time has another value;"
         f" {n_of(rows[0]['n'], 'deal')} of each change are played by {_players(tables)}, the same"
         " as by the unchanged rules."
     )
+    if sentence := choice_of_traits(tables):
+        yield sentence
     if len(rows) > len(_tornado(tables, rows).changes):
         yield f"The largest of {n_of(len(rows), 'change')} are drawn; the table has all."
     idle = _not_varied(tables)
@@ -107,15 +124,26 @@ def _not_varied(tables: Tables) -> list[str]:
 
 
 def _table(tables: Tables, rows: Sequence[Line]) -> PageTable:
-    """Return a row for each change, the largest first, with a column for each number of players."""
-    players = list(dict.fromkeys(row["players"] for row in rows))
+    """Return a row for each change, the largest first, with a column for each number of players.
+
+    Columns for the length of the game follow, unless that is the metric.
+    """
+    lengths = length_effects(tables)
     by_entry = group_by_key((row["entry"], row) for row in sorted(rows, key=_size))
+    heads = list(dict.fromkeys(map(_head, [*rows, *lengths])))
     cells: list[list[Cell]] = []
-    for entry_rows in by_entry.values():
-        effect_of = {row["players"]: change_of(row) for row in entry_rows}
-        cells.append([_in_full(entry_rows[0]), *(effect_of[n_players] for n_players in players)])
-    heads = ["other value", *(n_of(n_players, "player") for n_players in players)]
-    return PageTable("assumptions", heads, cells, METHOD, pd.DataFrame(rows))
+    for entry, entry_rows in by_entry.items():
+        of_length = [row for row in lengths if row["entry"] == entry]
+        effect_of = {_head(row): change_of(row) for row in [*entry_rows, *of_length]}
+        cells.append([_in_full(entry_rows[0]), *(effect_of.get(head, "") for head in heads)])
+    frame = pd.DataFrame([*rows, *lengths])
+    return PageTable("assumptions", ["other value", *heads], cells, METHOD, frame)
+
+
+def _head(row: Line) -> str:
+    """Return the head of the column of an effect: that on the length names its clock."""
+    is_length = row["metric"] == row["unit"]
+    return join_with_commas(row["unit"] if is_length else "", n_of(row["players"], "player"))
 
 
 def _in_full(row: Line) -> str:

@@ -1,7 +1,8 @@
 """Variations of the assumptions of a run: an experiment that plays each alone, on the same deals.
 
-One variation of a game with winners is that its players make a few choices by chance. A search
-would take too long; the policy that it searches over plays in its place.
+Traits of the player are assumed, too. One variation of a game with winners is that its players make
+a few choices by chance. A search would take too long; the policy that it searches over plays in its
+place.
 """
 
 from __future__ import annotations
@@ -9,29 +10,40 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import count
+from typing import NamedTuple
 
 from simlab.execution.executor import Executor
 from simlab.execution.run_estimate import estimate_run
 from simlab.experiment.assumption import Assumption, Variation, assumptions
 from simlab.experiment.factor import UNCHANGED
 from simlab.experiment.patch import patch_files, stack
+from simlab.experiment.player_traits import FACTORS, VariedTrait
 from simlab.experiment.resolve import Experiment, Scenario, resolve
+from simlab.experiment.run_folder import SMALL_NOISE
 from simlab.experiment.small_noise import with_small_noise
 from simlab.experiment.spec import check_table
+from simlab.studies.kit.decisive_traits import N_VARIED, Screening, trial_games
 
-SMALL_NOISE = "small_noise"
-"""Entry that plays the unchanged rules with a small noise."""
 NOISE_PART = 4
 """Games with a small noise, and without, per game of another variation: that the answer holds is
 to be said more surely than what a single rule weighs."""
-SECONDS = 18.0
-"""Seconds of play that all variations may take: a reader waits some 20 s for a first page."""
+SECONDS = 20.0
+"""Seconds of play that all variations and trial games may take, for which a reader waits once."""
 BUDGETS = (400, 300, 200, 150, 100)
 """Games per variation: with 400 a win rate is within 5 percentage points, with 100 within 10.
 
 Steps, so that machines of similar speed play the same number of games."""
+VERSION = 2
+"""Increases when other variations of a run are played, so that those of before are not read."""
+
+
+class Budget(NamedTuple):
+    """What a reader waits for: games of each variation, and how many traits of the player vary."""
+
+    n_games: int
+    n_traits: int
 
 
 def assumptions_of(experiment: Experiment, scenario: Scenario) -> list[Assumption]:
@@ -49,7 +61,7 @@ def content_hash(experiment: Experiment, scenarios: Sequence[Scenario]) -> str:
     files = [file for folder in folders for file in folder.iterdir() if file.is_file()]
     files += patch_files(experiment.game, experiment.data).values()
     contents = sorted((file.name, file.read_bytes().hex()) for file in files)
-    document = json.dumps([experiment.key(), contents])
+    document = json.dumps([VERSION, experiment.key(), contents])
     return hashlib.sha256(document.encode()).hexdigest()
 
 
@@ -60,10 +72,13 @@ def experiment_of_variations(
     n_games: int,
     *,
     has_noise: bool = False,
+    traits: Sequence[VariedTrait] = (),
+    screening: Screening | None = None,
 ) -> Experiment:
     """Return an experiment that plays scenarios of a run unchanged and under every variation.
 
     With `has_noise` their policies play with a small noise, too, where `with_small_noise` has one.
+    The players of the unchanged rules have other values of `traits`, which a screening has chosen.
     Its study names the run and its content, and the scenarios of each variation by their entries.
 
     Raises:
@@ -86,6 +101,15 @@ def experiment_of_variations(
         for scenario, policy in noisy
         if policy is not None
     ]
+    named_traits = _name_traits(traits)
+    entries += [
+        {**_entry(scenario, entry, {}, n_games), "policy": [str(player)]}
+        for trait, entry_names in zip(traits, named_traits, strict=True)
+        for change, entry in entry_names.items()
+        for scenario in scenarios
+        if (player := trait.variations[change].get(scenario.players)) is not None
+    ]
+    # those without a patch: the last are what the run is about
     entries += [
         _entry(scenario, UNCHANGED, {}, NOISE_PART * n_games if has_noise else n_games)
         for scenario in scenarios
@@ -99,6 +123,7 @@ def experiment_of_variations(
         "run": experiment.key(),
         "content": content_hash(experiment, scenarios),
         "games": n_games,
+        "screening": asdict(screening or Screening(0)),
         "assumptions": [
             {
                 "title": assumption.title,
@@ -109,6 +134,17 @@ def experiment_of_variations(
                 },
             }
             for assumption, variations in zip(varied, named, strict=True)
+        ],
+        "traits": [
+            {
+                "name": trait.name,
+                "meaning": trait.meaning,
+                "variations": {
+                    entry: {"change": change, "changes": trait.changes[change]}
+                    for change, entry in entry_names.items()
+                },
+            }
+            for trait, entry_names in zip(traits, named_traits, strict=True)
         ],
     }
     return replace(with_entries(experiment, entries), study=study)
@@ -157,14 +193,32 @@ def _number_variations(varied: Sequence[Assumption]) -> Iterator[list[tuple[int,
         yield [(next(numbers), variation) for variation in assumption.variations]
 
 
-def affordable_games(
-    executor: Executor, unchanged: Sequence[Scenario], n_values: int, *, has_noise: bool
-) -> int | None:
-    """Return how many games of each of `n_values` variations take SECONDS; None for too slow games.
+def _name_traits(traits: Sequence[VariedTrait]) -> list[dict[str, str]]:
+    """Return the entry of each change of each trait, numbered through."""
+    numbers = count(1)
+    return [{change: f"trait_{next(numbers)}" for change in trait.variations} for trait in traits]
 
-    Half a second of each scenario is played and not kept.
+
+def affordable_budget(
+    executor: Executor,
+    unchanged: Sequence[Scenario],
+    n_values: int,
+    n_traits: int,
+    *,
+    has_noise: bool,
+) -> Budget | None:
+    """Return what takes SECONDS: games of each of `n_values` variations, and traits of `n_traits`.
+
+    Traits are left out rather than all; None if all take too long. Half a second of each scenario
+    is played and not kept.
     """
     seconds = sum(estimate_run(executor, scenario).seconds_per_game for scenario in unchanged)
-    n_of_unchanged = 2 * NOISE_PART if has_noise else 1
-    of_all = seconds * (n_values + n_of_unchanged) / executor.n_cores
-    return next((n_games for n_games in BUDGETS if n_games * of_all <= SECONDS), None)
+    n_fixed = n_values + (2 * NOISE_PART if has_noise else 1)
+    for n_varied in dict.fromkeys(min(n_traits, number) for number in (*N_VARIED, 0)):
+        for n_games in BUDGETS:
+            n_played = n_games * (n_fixed + len(FACTORS) * n_varied)
+            if 0 < n_varied < n_traits:
+                n_played += trial_games(n_games) * (1 + len(FACTORS) * n_traits)
+            if seconds * n_played / executor.n_cores <= SECONDS:
+                return Budget(n_games, n_varied)
+    return None

@@ -53,6 +53,7 @@ def causes(sensitivity: Sensitivity) -> str:
     labels = {
         Kind.RULE: "rule changes within these ranges",
         Kind.ASSUMPTION: "other values of what is assumed",
+        Kind.TRAIT: "other values of the player’s traits",
         Kind.POLICY: "other policies",
     }
     return join_list([word for kind, word in labels.items() if kind in kinds])

@@ -1,4 +1,4 @@
-"""Sensitivity request: rules within their ranges, policies and assumed values as factors."""
+"""Sensitivity request: rules within their ranges, policies, assumed values, traits as factors."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from simlab.experiment.assumption import assumptions
 from simlab.experiment.design import Cell
 from simlab.experiment.factor import UNCHANGED, Factor, Level
 from simlab.experiment.patch import stack
+from simlab.experiment.player_traits import VariedTrait, player_of, traits_to_vary, vary_trait
 from simlab.experiment.resolve import Experiment, Scenario, resolve
 from simlab.experiment.rollout_request import add_rollouts
 from simlab.experiment.spec import (
@@ -47,11 +48,16 @@ class SensitivityRequest:
     metric: str | None
     games: int
     """Games of each set of rules."""
+    assumed: bool = False
+    """Whether what is assumed varies, too."""
+    traits: tuple[VariedTrait, ...] = ()
+    """Traits of the player, which has all seats; there is no other policy then."""
 
     @property
     def names(self) -> list[str]:
         """Names of all factors."""
         names = [factor.name.replace("_", " ") for factor in self.space.factors]
+        names += [f"the player’s “{trait.name}”" for trait in self.traits]
         return [*names, *([POLICY] if self.has_policies else [])]
 
     @property
@@ -63,12 +69,34 @@ class SensitivityRequest:
     def sizes(self) -> tuple[int, ...]:
         """Number of levels of each factor."""
         policies = len(self.experiment.scenarios)
-        return (*self.space.sizes, *([policies] if self.has_policies else []))
+        levels_of_traits = [1 + len(trait.variations) for trait in self.traits]
+        return (
+            *self.space.sizes,
+            *levels_of_traits,
+            *([policies] if self.has_policies else []),
+        )
 
     @property
     def base(self) -> Cell:
         """The unchanged rules with the first policy."""
-        return (*self.space.base, *([0] if self.has_policies else []))
+        n_others = len(self.traits) + self.has_policies
+        return (*self.space.base, *[0] * n_others)
+
+    @property
+    def traits_to_vary(self) -> list[str]:
+        """The traits of the player that may be factors, if what is assumed varies.
+
+        None where several policies play. A search thinks too long for trial games.
+        """
+        unchanged = self.experiment.scenarios[0]
+        if not self.assumed or self.has_policies or unchanged.lineup[0].base:
+            return []
+        return [*traits_to_vary(player_of(unchanged.lineup))]
+
+    def with_traits(self, names: Sequence[str]) -> SensitivityRequest:
+        """Return the same study with some traits of the player as factors."""
+        traits = tuple(vary_trait(name, self.experiment.scenarios) for name in names)
+        return replace(self, traits=traits, kinds=(*self.kinds, *[Kind.TRAIT] * len(traits)))
 
     def scenario(self, cell: Cell) -> Scenario:
         """Return the scenario of a cell.
@@ -77,8 +105,17 @@ class SensitivityRequest:
             InputError: its rules exclude each other.
         """
         n_rules = len(self.space.factors)
-        policy = cell[n_rules] if self.has_policies else 0
-        return self.space.scenario(cell[:n_rules], self.experiment.scenarios[policy])
+        policy = cell[-1] if self.has_policies else 0
+        scenario = self.space.scenario(cell[:n_rules], self.experiment.scenarios[policy])
+        weights = {
+            trait.name: players[scenario.players].weights[trait.name]
+            for trait, level in zip(self.traits, cell[n_rules:], strict=False)
+            for players in [*trait.variations.values()][level - 1 : level]
+        }
+        if not weights:
+            return scenario
+        player = scenario.lineup[0].with_weights(**weights)
+        return replace(scenario, lineup=(player,) * scenario.players)
 
     def study(self) -> dict[str, Any]:
         """Return what decides the result beside the experiment, as JSON."""
@@ -90,6 +127,7 @@ class SensitivityRequest:
             },
             "metric": self.metric,
             "games": self.games,
+            **({"assumed": True} if self.assumed else {}),
         }
 
 
@@ -99,7 +137,8 @@ def request_sensitivity(
     """Return the study of a game or a file, changed by options.
 
     `options` are keys of an experiment, `study_options` those of a `[sensitivity]`; with `assumed`,
-    what the game assumes varies too. Factors replace all those of a file.
+    what the game assumes varies too. Factors replace all those of a file. Traits of the player
+    become factors once trial games tell which matter.
 
     Raises:
         InputError: all that is unknown, impossible or out of range; nothing varies.
@@ -110,8 +149,6 @@ def request_sensitivity(
     rules = base_rules(table, game)
     varied = [] if table.sweep is None else factors_of(table.sweep, rules)
     guessed = list(_factors_of_assumptions(table, varied)) if study.assumed else []
-    if not varied and not guessed and not other_policies:
-        raise ExperimentError("name at least one rule that may change", "vary")
     plain = table.model_copy(update={"sweep": None})
     experiment = resolve(plain, f"sensitivity-{game.name}")
     if len(experiment.scenarios) > 1:
@@ -123,7 +160,7 @@ def request_sensitivity(
     ]
     kinds = [Kind.RULE] * len(varied) + [Kind.ASSUMPTION] * len(guessed)
     space = RuleSpace((*varied, *guessed), (1.0,) * len(kinds), rules)
-    return SensitivityRequest(
+    request = SensitivityRequest(
         experiment=replace(
             experiment,
             scenarios=tuple(
@@ -135,7 +172,11 @@ def request_sensitivity(
         kinds=(*kinds, *([Kind.POLICY] if other_scenarios else [])),
         metric=metric,
         games=table.games or DEFAULT_GAMES,
+        assumed=study.assumed,
     )
+    if not (request.sizes or request.traits_to_vary):
+        raise ExperimentError("name at least one rule that may change", "vary")
+    return request
 
 
 def _table_and_study(

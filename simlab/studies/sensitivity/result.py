@@ -30,10 +30,11 @@ METHOD = (
 
 
 class Kind(StrEnum):
-    """What a factor varies: a rule, an assumed value, or the policy."""
+    """What a factor varies: a rule, an assumed value, a trait of the player, or the policy."""
 
     RULE = "rule"
     ASSUMPTION = "assumption"
+    TRAIT = "trait"
     POLICY = "policy"
 
 

@@ -22,6 +22,7 @@ from simlab.errors import ExperimentError
 from simlab.execution.executor import Executor
 from simlab.experiment.design import Cell
 from simlab.studies.kit.blocks import play_tasks
+from simlab.studies.kit.decisive_traits import N_VARIED, decisive_traits, trial_games
 from simlab.studies.kit.metrics import metrics_at
 from simlab.studies.sensitivity.request import SensitivityRequest
 from simlab.studies.sensitivity.result import (
@@ -66,9 +67,12 @@ class Look:
 def play(request: SensitivityRequest, executor: Executor) -> Iterator[Look]:
     """Screen if there are many factors, then play all sets of rules; yield after each batch.
 
+    If what is assumed varies, trial games first tell which traits of the player are factors, too.
+
     Raises:
         InputError: there is no such metric, or rules exclude each other.
     """
+    request = _with_traits(request, executor)
     cells = _Cells(request, executor)
     chosen = list(range(len(request.sizes)))
     design: _Grid | _Sample
@@ -85,6 +89,20 @@ def play(request: SensitivityRequest, executor: Executor) -> Iterator[Look]:
     n_blocks = cells.n_blocks if is_grid else cells.n_blocks // SAMPLED_PART
     yield from cells.looks("playing", design.cells, n_blocks)
     yield Look("done", len(cells.values), cells.n_games, _result(request, cells, design, chosen))
+
+
+def _with_traits(request: SensitivityRequest, executor: Executor) -> SensitivityRequest:
+    """Return a study with the traits of the player that move its metric most as factors."""
+    names = request.traits_to_vary
+    if len(names) > N_VARIED[0]:
+        unchanged, n_trials = request.experiment.scenarios, trial_games(request.games)
+        names = decisive_traits(
+            executor,
+            unchanged,
+            lambda scenario, games: [find_metric(request.metric, metrics_at(scenario, games))],
+            n_trials,
+        )
+    return request.with_traits(names[: N_VARIED[0]])
 
 
 class _Cells:
