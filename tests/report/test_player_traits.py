@@ -84,6 +84,21 @@ def test_the_answer_follows_a_trait_and_the_length_does_not(tmp_path: Path) -> N
     )
 
 
+@pytest.mark.parametrize(("shift", "is_weaker"), [(-1, True), (1, False)])
+def test_a_lower_score_of_a_cooperative_game_is_that_of_a_weaker_player(
+    tmp_path: Path, shift: int, is_weaker: bool
+) -> None:
+    scores = np.tile([2, 3, 3, 4], 25)
+    games = {
+        entry: [Written({"score": scores + moved})]
+        for entry, moved in (("trait_1", shift), ("trait_2", 0), ("unchanged", 0))
+    }
+    tables = write_varied(tmp_path / "run", games["unchanged"], games, OF_TRAITS)
+    sentence = guesses(tables)
+    assert f"moves the score most: halved, {3 + shift}.00 points instead of 3.00" in sentence
+    assert ("Such a player is weaker" in sentence) is is_weaker
+
+
 def test_a_small_change_of_the_length_is_not_named(tmp_path: Path) -> None:
     at_most = replace(played(100), name="")
     games = {"unchanged": [played(100)]}

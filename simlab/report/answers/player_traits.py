@@ -78,7 +78,10 @@ def _follow_sentences(tables: Tables) -> Iterator[str]:
     of_headline = [row for row in rows if not _is_length(row)]
     sure = [row for row in of_headline if is_sure(row)]
     if sure:
-        yield _headline_sentence(max(sure, key=effect_size))
+        most = max(sure, key=effect_size)
+        yield _headline_sentence(most)
+        if tables.is_cooperative and not tables.study and most["estimate"] < 0:
+            yield "Such a player is weaker, which says little about the rules."
     elif of_headline and not winners:
         yield _unsure_sentence(of_headline)
     if length := length_sentence(tables):
