@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -38,16 +39,25 @@ def test_as_many_games_are_played_as_a_reader_waits_for(
 
 @pytest.mark.parametrize(
     ("seconds", "budget"),
-    [(0.001, (400, 4)), (0.008, (150, 4)), (0.011, (100, 4)), (0.012, (100, 2)), (0.02, (100, 0))],
+    [(0.001, (400, 4)), (0.004, (200, 4)), (0.011, (100, 2)), (0.012, (150, 0)), (0.02, None)],
 )
 def test_traits_are_left_out_before_the_games_of_rules_are(
-    experiment, monkeypatch, seconds: float, budget: tuple[int, int]
+    experiment, monkeypatch, seconds: float, budget: tuple[int, int] | None
 ) -> None:
     estimate = SimpleNamespace(seconds_per_game=seconds)
     monkeypatch.setattr(study, "estimate_run", lambda *_: estimate)
     scenarios = experiment.scenarios[:1]
     affordable = study.affordable_budget(Threads(2), scenarios, 19, 31, has_noise=False)
     assert affordable == budget
+
+
+def test_traits_leave_the_rules_half_of_their_games(experiment, monkeypatch) -> None:
+    estimate = SimpleNamespace(seconds_per_game=0.002)
+    monkeypatch.setattr(study, "estimate_run", lambda *_: estimate)
+    scenarios = experiment.scenarios[:1]
+    find = partial(study.affordable_budget, Threads(2), scenarios, 43, has_noise=False)
+    assert (find(0), find(200)) == ((400, 0), (200, 4))
+    assert find(300) == (400, 0), "with trials of 300 traits, 100 games are left for each"
 
 
 def test_a_player_with_few_traits_needs_no_trial_games(experiment, monkeypatch) -> None:

@@ -29,8 +29,9 @@ from simlab.studies.kit.decisive_traits import N_VARIED, Screening, trial_games
 NOISE_PART = 4
 """Games with a small noise, and without, per game of another variation: that the answer holds is
 to be said more surely than what a single rule weighs."""
-SECONDS = 20.0
-"""Seconds of play that all variations and trial games may take, for which a reader waits once."""
+SECONDS = 18.0
+"""Seconds of play that all variations and trial games may take: a reader waits some 20 s for a
+first page."""
 BUDGETS = (400, 300, 200, 150, 100)
 """Games per variation: with 400 a win rate is within 5 percentage points, with 100 within 10.
 
@@ -214,11 +215,20 @@ def affordable_budget(
     """
     seconds = sum(estimate_run(executor, scenario).seconds_per_game for scenario in unchanged)
     n_fixed = n_values + (2 * NOISE_PART if has_noise else 1)
-    for n_varied in dict.fromkeys(min(n_traits, number) for number in (*N_VARIED, 0)):
+
+    def affordable_games(n_varied: int) -> int:
         for n_games in BUDGETS:
             n_played = n_games * (n_fixed + len(FACTORS) * n_varied)
             if 0 < n_varied < n_traits:
                 n_played += trial_games(n_games) * (1 + len(FACTORS) * n_traits)
             if seconds * n_played / executor.n_cores <= SECONDS:
-                return Budget(n_games, n_varied)
+                return n_games
+        return 0
+
+    least = affordable_games(0) / 2 if n_values else 0
+    for n_varied in dict.fromkeys(min(n_traits, number) for number in (*N_VARIED, 0)):
+        n_games = affordable_games(n_varied)
+        # a designer can change the rules: traits may take half of their games at most
+        if n_games and n_games >= least:
+            return Budget(n_games, n_varied)
     return None
