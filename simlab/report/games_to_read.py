@@ -183,6 +183,7 @@ def _link_block(block: FigureBlock, games: GamesToRead) -> FigureBlock:
 def _quantity_text(quantity: Quantity) -> str:
     """Return `24 rounds (median 13)`, or `score: 54 points (median 57)`."""
     value, unit = _number(quantity.value), quantity.unit
+    # "1 round", but "1 decision per player": only what is counted loses its plural
     if value == "1":
         counted, per, whom = unit.partition(" per ")
         unit = f"{singular(counted)}{per}{whom}"

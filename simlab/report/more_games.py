@@ -47,8 +47,10 @@ def times_needed(row: Row, margin: float, fair: float = 0.0) -> float:
     The half-width must shrink to the distance of the estimate from the nearer end of the margin
     around `fair`. Infinite for an estimate on that end or an interval without bounds.
     """
+    # the wider side: an interval of shares is not symmetric
     half_width = max(row["high"] - row["estimate"], row["estimate"] - row["low"])
     room = abs(abs(row["estimate"] - fair) - margin)
+    # half-widths shrink with the root of the number of games
     return max((half_width / room) ** 2, LEAST_TIMES) if room > 0 else math.inf
 
 
@@ -69,6 +71,7 @@ def round_up(games: float) -> int:
 
 
 def _step(number: Undecided, games: int, command: str) -> NextStep:
+    # the command may ask for a number of games already
     bare = re.sub(r" --games \S+", "", command)
     sentence = (
         f"Now {number.value}; if the estimate stays as it is, about {whole(games)} games would"

@@ -137,6 +137,7 @@ def publish(report: Report, folder: Path, name: str) -> Path:
         RunError: they cannot be written.
     """
     check_place(folder, name)
+    # drawn before the first file is written: an error leaves the old page whole
     pictures = {block.slug: picture_of(block) for block in report.blocks}
     contents: dict[str, str | bytes] = {}
     for slug, picture in pictures.items():
@@ -243,4 +244,5 @@ def alone(blocks: Sequence[FigureBlock], pictures: Mapping[str, Picture]) -> lis
     """Return the slugs of the figures of half the width with no other one beside them."""
     runs = groupby(blocks, key=lambda block: pictures[block.slug].is_wide)
     narrow = [list(run) for is_wide, run in runs if not is_wide]
+    # of an odd number, the last one has nobody beside it
     return [run[-1].slug for run in narrow if len(run) % 2]

@@ -39,6 +39,7 @@ def check_place(folder: Path, page: str) -> None:
             raise foreign(file)
     for beside in (folder / FIGURES, folder / TABLES):
         check_folder(beside)
+        # the files of a folder that has a page are looked at one by one in `write_files`
         foreign_files = () if is_of_simlab(folder) else sorted(beside.glob("*"))
         if foreign_files:
             raise foreign(foreign_files[0])

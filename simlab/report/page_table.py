@@ -43,6 +43,7 @@ class PageTable:
     def __post_init__(self) -> None:
         """Make the slug fit for a file."""
         slug = re.sub(r"[^\w.+-]+", "_", self.slug)[:LONGEST_SLUG]
+        # Windows has no file called con or nul
         object.__setattr__(self, "slug", f"{slug}_" if RESERVED.fullmatch(slug) else slug)
 
     def players_of_row(self, row: Sequence[Cell]) -> str:
@@ -67,9 +68,11 @@ class PageTable:
 
         Bounds that are not known are left empty.
         """
+        # spreadsheets take inf for a word
         frame = self.frame.rename(columns=_no_formula).replace([np.inf, -np.inf], np.nan)
         for name in frame.select_dtypes(exclude="number"):
             frame[name] = frame[name].map(_no_formula)
+        # the same bytes on Windows, and without digits that are rounding error
         return frame.to_csv(index=False, float_format="%.10g", lineterminator="\n")
 
 

@@ -46,6 +46,7 @@ def assumption_notes(tables: Described) -> dict[str, str]:
 
     What a patch changes is tried out, not assumed.
     """
+    # the scenarios with the fewest changes have the rules that all share
     fewest = min(len(scenario.described["patch"]) for scenario in tables.spelled_out)
     lines = _unique(
         line

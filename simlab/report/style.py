@@ -25,6 +25,7 @@ WIDE, HALF, NARROW = 1080, 450, 380
 """Widths of figures in pixels: the page, half of it, a telephone."""
 
 INK, MUTED, LINE, PAPER = "#1f2a33", "#5d6974", "#d7dce0", "#fdfdfb"
+"""Text needs a contrast of 4.5 (WCAG 2): on paper ink has 14, muted 5.5."""
 
 SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 """Okabe and Ito's colours, safe for all kinds of colour vision."""
@@ -81,9 +82,9 @@ TILTS = ("#9a94cd", "#b9b3dd", "#d7d3e8", "#f1f2f0", "#f7dfc1", "#f5c78e", "#f2a
 
 DEEP = "#10151a"
 ON_SERIES = (PAPER, DEEP, DEEP, DEEP, DEEP, DEEP)
-"""For words on the colours of the series."""
+"""For words on the colours of the series: on all but the first, paper has a contrast below 4."""
 ON_BANDS = (PAPER, PAPER, PAPER, DEEP, DEEP, DEEP, DEEP, DEEP)
-"""For words on the colours of the bands."""
+"""For words on the colours of the bands; from the fourth on, paper has a contrast below 4."""
 
 MARGIN_TINT, BAND, INNER_BAND = "#eaf2e6", "#cfe3f1", "#9cc7e4"
 
@@ -126,6 +127,7 @@ DARK = {
     TILTS[4]: "#41321a",
     TILTS[5]: "#664511",
     TILTS[6]: "#8d560a",
+    # on a dark page the colours of series are brighter, so that words on them stay dark
     DEEP: "#10151b",
     MARGIN_TINT: "#24332a",
     BAND: "#1d3546",
@@ -137,6 +139,7 @@ TIPS = "tips "
 """Begins the id of markers that show their values where a reader points at them."""
 
 FONT = "-apple-system,'Segoe UI',Roboto,'Helvetica Neue','Liberation Sans',Arial,sans-serif"
+"""A page is one file and embeds no font, so these are the ones that systems have."""
 
 _SETTINGS: dict[str, Any] = {
     # letters stay text, so that the page's font applies and a search finds them
@@ -146,6 +149,7 @@ _SETTINGS: dict[str, Any] = {
     # names of a game may have a dollar sign
     "text.parse_math": False,
     "font.family": "DejaVu Sans",
+    # the default, "line", draws lines of the grid across bars
     "font.size": 11.5,
     "text.color": INK,
     "axes.edgecolor": LINE,
@@ -173,6 +177,7 @@ _SETTINGS: dict[str, Any] = {
 @contextmanager
 def style() -> Iterator[None]:
     """Draw and save figures in simlab's style inside this block, whatever the user's settings."""
+    # rc_context never resets the backend, so one that is set here would stay
     defaults = {key: value for key, value in rcParamsDefault.items() if key != "backend"}
     settings: Any = defaults | _SETTINGS
     with matplotlib.rc_context(settings):
@@ -274,6 +279,7 @@ def name_scale(axes: Axes, name: str) -> None:
     assert isinstance(figure, Figure)
     width = 72 * figure.get_size_inches()[0]
     lines = wrap_label(name, width - 2 * EDGE, LABEL_SIZE)
+    # matplotlib names the font by which it measured
     half = widest(lines, LABEL_SIZE) / 2 + EDGE
     box = axes.get_position()
     middle = min(max((box.x0 + box.x1) / 2 * width, half), width - half)
@@ -338,6 +344,7 @@ def write_legend(figure: Figure, names: Sequence[str], keys: Sequence[dict[str, 
     for name, looks, (x, row) in zip(names, keys, _legend_spots(names, width), strict=True):
         y = 1 - (14 + LEGEND_LINE * row) / height
         piece = [(x + offset) / width for offset in (0, 8, 16)]
+        # three points, the middle one marked: a marker on a piece of line
         figure.add_artist(Line2D(piece, [y] * 3, markevery=[1], markeredgecolor=PAPER, **looks))
         figure.text((x + 20) / width, y, clip_label(name, room, 10.5), **looks_of_name)
 
@@ -373,6 +380,8 @@ def png(figure: Figure, title: str) -> bytes:
             dpi=144,
             metadata={"Title": title, "Software": None},
             pil_kwargs={"compress_level": 4},
+            # of a histogram: the default of 6 takes an eighth longer and saves 1 %, and files of
+            # level 1 are 1.7 times as large
         )
         return file.getvalue()
 
@@ -380,5 +389,6 @@ def png(figure: Figure, title: str) -> bytes:
 def _compact(source: str) -> str:
     """Drop what no reader of the picture needs: comments, digits below a hundredth of a pixel."""
     source = re.sub(r"<!--.*?-->", "", source, flags=re.DOTALL)
+    # only in tags, so that a text keeps its digits
     source = re.sub(r"<[^>]+>", lambda tag: re.sub(r"(\d\.\d\d)\d+", r"\1", tag[0]), source)
     return re.sub(r"\s*\n\s*", "\n", source)

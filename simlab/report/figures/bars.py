@@ -20,6 +20,7 @@ from simlab.report.style import HALF, INK, SERIES
 from simlab.report.wording import join_list
 
 THICKNESS = 0.84
+"""Part of a step: gaps show that only whole numbers occur."""
 PANEL, HEAD, FOOT, LEFT = 92, 26, 42, 56
 
 Array = NDArray[Any]
@@ -32,6 +33,7 @@ def path_of(points: Array, lengths: Array, start: float | Array = 0) -> Path:
     xs = np.stack([left, right, right, left, left], axis=1)
     ys = np.stack([low, low, high, high, low], axis=1)
     codes = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY]
+    # all in one: an SVG of 60 bars has 9.6 KB, with a patch for each bar 14.8 KB
     return Path(np.stack([xs.ravel(), ys.ravel()], axis=1), codes * len(points))
 
 
@@ -63,6 +65,7 @@ def describe(lines: Sequence[Line], column: str, axis: str) -> str:
 def _middle(table: pd.DataFrame, column: str) -> int:
     """Return the median."""
     at_most = table["estimate"].cumsum()
+    # the sum of many shares may miss one half by rounding
     return int(table[column][at_most >= at_most.iloc[-1] / 2 - 1e-12].iloc[0])
 
 
@@ -74,6 +77,7 @@ def _draw_bars(axes: Axes, line: Line, column: str) -> None:
     axes.autoscale_view()
     axes.set_title(line.name, loc="left", fontsize=10.5, color=INK, pad=5)
     axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:.3g} %"))
+    # a locator wants two ticks and gives up whole numbers for them, unless told otherwise
     axes.xaxis.set_major_locator(MaxNLocator(6, integer=True, min_n_ticks=1))
     axes.locator_params(axis="y", nbins=4)
     axes.grid(axis="y")

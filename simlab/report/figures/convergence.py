@@ -24,12 +24,14 @@ def draw(lines: Sequence[Line], axis: str, scale: int, layout: Layout) -> Figure
     figure, drawn = panels([line.name for line in lines], layout, "games played", axis)
     for line, axes in zip(lines, drawn, strict=True):
         _draw_line(axes, line, scale)
+    # games that all end alike leave no doubt, and an axis needs a length
     room = 1.1 * scale * max(_doubt(line) for line in lines) or 1
     games = [number for line in lines for number in line.table["games"]]
     ends = [min(games), max(games)]
     drawn[0].set(xscale="log", ylim=(-room, room))
     for axes in drawn:
         axes.set_xticks(ends, [whole(number) for number in ends])
+        # a short logarithmic axis would put numbers at minor ticks, too
         axes.xaxis.set_minor_locator(NullLocator())
         axes.locator_params(axis="y", nbins=5)
     return figure

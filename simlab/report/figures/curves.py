@@ -170,5 +170,6 @@ def _neighbours(panel: Panel) -> list[tuple[int, int]]:
 
 def break_label(word: str) -> str:
     """Return the name of a level on as many lines as there is room for, parted at underscores."""
+    # a line may end at a space only, so underscores have one for a moment
     lines = textwrap.wrap(word.replace("_", "_ "), WORD, max_lines=LINES, placeholder="…")
     return "\n".join(lines).replace("_ ", "_")

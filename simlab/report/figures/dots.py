@@ -245,6 +245,7 @@ def _limits(plot: Dots) -> tuple[float, float]:
     fair = [group.fair for group in plot.groups if group.fair is not None]
     ends += [share + side * plot.margin for share in fair for side in (-1, 1)]
     known = [plot.scale * end for end in ends if math.isfinite(end)] or [0.0, 1.0]
+    # without a difference, any room does: an axis needs a length
     room = 0.06 * (max(known) - min(known)) or 0.5
     low, high = min(known) - room, max(known) + room
     is_near = 0 <= min(known) < FAR_FROM_ZERO * max(known) and not fair
@@ -256,6 +257,7 @@ def _limits(plot: Dots) -> tuple[float, float]:
 def _write_group(axes: Axes, plot: Dots, group: Group, rows: Sequence[_Row]) -> None:
     """Write the labels and numbers of a group, and draw its fair share."""
     first, bottom = rows[0], rows[-1].bottom
+    # rows know their middle and their lower edge
     top = 2 * first.y - first.bottom
     if group.fair is not None:
         _draw_fair(axes, plot, group.fair, top, bottom)
@@ -295,6 +297,7 @@ def _draw_dots(axes: Axes, plot: Dots, rows: Sequence[_Row]) -> None:
             for name in ("estimate", "low", "high")
         )
         looks = plot.looks(series) | {"markeredgecolor": PAPER, "markeredgewidth": 0.8}
+        # an infinite bound ends at the edge of the axis
         lows, highs = [max(low, left) for low in lows], [min(high, right) for high in highs]
         axes.hlines(ys, lows, highs, color=looks["color"], linewidth=2.2)
         (markers,) = axes.plot(xs, ys, linestyle="none", clip_on=False, **looks)

@@ -90,7 +90,7 @@ def draw(changes: Sequence[Change]) -> Figure:
         write_beside(axes, change.label, y, change.ink)
         _write_numbers(axes, change, y, plot)
     for dx, head, ha in _columns(plot):
-        write_beside(axes, head, -0.55 * LINE, MUTED, dx=dx, ha=ha, annotation_clip=False)
+        write_beside(axes, head, -0.55 * LINE, MUTED, dx=dx, ha=ha)
     return figure
 
 

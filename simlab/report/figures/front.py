@@ -63,6 +63,7 @@ def draw(front: Front, width: int = HALF) -> Figure:
     right = 1.06 * max([spot.x for spot in (*spots, *front.best)] + [0.1])
     axes.set(xlim=(-0.03 * right, right), ylim=(-0.04 * top, top))
     axes.axhspan(-0.04 * top, 0, color=MARGIN_TINT, linewidth=0)
+    # at the very top a dot would be cut in half
     heights = [min(spot.y, 0.985 * top) for spot in spots]
     (dots,) = axes.plot(
         [spot.x for spot in spots], heights, "o", color=LINE, markersize=4, markeredgewidth=0

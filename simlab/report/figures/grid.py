@@ -129,6 +129,7 @@ def _draw_scale(axes: Axes, label: str, spots: Sequence[float], cell: float) -> 
 def _draw_row(axes: Axes, panel: Panel, row: str, spots: Sequence[float], cell: float) -> None:
     """Draw one number of each column: its bands, its mean, and the mean of all columns."""
     tables = [rounds_to_show(panel.tables[row, column]) for column in panel.columns]
+    # a mean over seats: the dashed line is what all would have if they were even
     mean = pd.concat(tables).groupby("round")["estimate"].mean()
     for left, table in zip(spots, tables, strict=True):
         rounds = table["round"].to_numpy()

@@ -125,6 +125,7 @@ def _write_highest(
     top = int(heights.argmax())
     number = ridge.say(rows.iloc[top]).short
     share = (top + 0.5) / len(rows)
+    # near an edge a centred number would reach into the next column
     side = "left" if share < 0.2 else "right" if share > 0.8 else "center"
     across = {"left": top, "right": top + 1, "center": top + 0.5}[side]
     spot = (corner[0] + step * across, corner[1] - heights[top])

@@ -160,7 +160,7 @@ def _write_name(axes: Axes, name: str, y: float, up: float) -> None:
 
 
 def _draw_lines(axes: Axes, plot: SearchStrength) -> None:
-    """Draw the lines over rollouts, each step of as many times more as wide."""
+    """Draw the lines over rollouts, on a logarithmic axis."""
     rollouts = sorted({int(row["rollouts"]) for line in plot.lines for row in line.rows})
     log_rollouts = np.log(rollouts)
     wide = float(log_rollouts[-1] - log_rollouts[0]) or 1.0

@@ -205,6 +205,7 @@ def _draw_change(axes: Axes, tornado: Tornado, change: Change, y: float) -> None
     left, right = axes.get_xlim()
     looks = LOOKS[change.verdict]
     axes.barh(y, estimate, BAR, color=BAND, linewidth=0)
+    # an infinite bound ends at the edge of the axis
     axes.hlines(y, max(low, left), min(high, right), color=looks["color"], linewidth=2.2)
     looks = {**looks, "markeredgecolor": PAPER, "markeredgewidth": 0.8}
     (marker,) = axes.plot([estimate], [y], clip_on=False, **looks)

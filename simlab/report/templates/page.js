@@ -3,6 +3,7 @@
 (() => {
   const number = (cell) => {
     const text = cell.firstChild ? cell.firstChild.textContent : "";
+    // pages have a true minus, and commas between thousands
     const value = parseFloat(text.replace("\u2212", "-").replaceAll(",", ""));
     return Number.isNaN(value) ? null : value;
   };
@@ -15,6 +16,7 @@
 
   function sortBy(head) {
     const body = head.closest("table").tBodies[0];
+    // a first click puts the largest on top
     const isUp = head.getAttribute("aria-sort") === "descending";
     for (const other of head.parentNode.cells) other.removeAttribute("aria-sort");
     head.setAttribute("aria-sort", isUp ? "ascending" : "descending");
@@ -23,6 +25,7 @@
   }
 
   for (const table of document.querySelectorAll("table:not(.grouped)")) {
+    // two rows need no order
     if (table.tBodies[0].rows.length < 3) continue;
     for (const head of table.tHead.rows[0].cells) {
       const button = document.createElement("button");
@@ -53,10 +56,12 @@
   if (players) {
     players.hidden = false;
     players.addEventListener("change", (event) => showPlayers(event.target.value));
+    // a browser keeps the choice when the page is loaded again
     showPlayers(players.querySelector(":checked").value);
   }
 
   const contents = document.querySelector(".contents details");
+  // narrower than in style.css, the contents have no column and would push the answer down
   if (contents && matchMedia("(max-width: 1179px)").matches) contents.open = false;
 
   const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -64,10 +69,12 @@
   function textOf(svg) {
     const copy = svg.cloneNode(true);
     const [, , width, height] = copy.getAttribute("viewBox").split(" ");
+    // a file has no page around it that gives it a size, and Firefox draws no image without one
     copy.setAttribute("width", width);
     copy.setAttribute("height", height);
     copy.setAttribute("style", "font-family: sans-serif; stroke-linejoin: round");
     const text = new XMLSerializer().serializeToString(copy);
+    // the variables are those of the page
     return text.replace(/var\((--c-\w+)\)/g, (_, name) => colour(name));
   }
 

@@ -72,8 +72,10 @@
   }
 
   function draw(shares, before) {
+    // drawn in pixels of the screen, so that letters keep their size
     const width = svg.clientWidth;
     const step = (width - LEFT - RIGHT) / table.bars.length;
+    // of all sets of rules, so that the axis stays as levels change
     const highest = Math.max(...Object.values(table.cells).flatMap((cell) => cell.shares));
     const x = (bar) => LEFT + step * bar;
     const room = table.bands.length ? NAMES : 0; // above the bars, for the names of the bands
@@ -147,6 +149,7 @@
     });
   }
 
+  // first: a hidden figure has no width to draw in
   figure.hidden = false;
   addEventListener("resize", show);
   show();

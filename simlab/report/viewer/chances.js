@@ -20,8 +20,10 @@ function trackChances(root, game) {
   root.querySelector(".table").append(track);
 
   const goTo = (step) => {
+    // a drag reports many moves at one step, which is drawn already
     if (Number(slider.value) === step) return;
     slider.value = step;
+    // as if the reader had moved it: the viewer stops playing and goes there
     slider.dispatchEvent(new Event("input"));
   };
   const point = ({ clientX }) => {
@@ -29,6 +31,7 @@ function trackChances(root, game) {
     goTo(Math.round(Math.min(Math.max((clientX - left) / width, 0), 1) * end));
   };
   bands.onpointerdown = (event) => {
+    // a drag goes on beyond the bands
     bands.setPointerCapture(event.pointerId);
     point(event);
   };
@@ -60,6 +63,7 @@ function below(percent, seat) {
 }
 
 function bandsOf({ seats, chances: { steps, percent } }, part) {
+  // stretched to any width, as there are no letters in it
   const svg = vector("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none", "aria-hidden": "true" });
   seats.forEach((_, seat) => {
     const low = below(percent, seat), high = low.map((value, n) => value + percent[n][seat]);
@@ -73,9 +77,11 @@ function bandsOf({ seats, chances: { steps, percent } }, part) {
 // The mark of each seat, where its band is thickest, unless it is thin everywhere.
 function marksOf(game, part) {
   const { steps, percent } = game.chances;
+  // at the ends a mark would be cut in half
   const inner = steps.map((_, n) => n).filter((n) => part(steps[n]) >= 0.03 && part(steps[n]) <= 0.97);
   return game.seats.flatMap((_, seat) => {
     const thickest = inner.reduce((best, n) => (percent[n][seat] > percent[best][seat] ? n : best), inner[0]);
+    // thinner bands have no room for a mark
     if (thickest === undefined || percent[thickest][seat] < 15) return [];
     const mark = badge(game, seat);
     mark.style.left = `${100 * part(steps[thickest])}%`;

@@ -18,6 +18,7 @@ export function watch(root, game, keys = root, valued = null) {
   const viewing = { game, view, valued, values: new Map(), step: 0, at: -1, scene: null, timer: 0 };
   const go = (step) => show(viewing, Math.min(Math.max(step, 0), game.steps.length - 1));
   connect(viewing, go, keys);
+  // its width, not that of the window: in the studio a viewer has a part of the page
   new ResizeObserver(([{ contentRect }]) => root.classList.toggle("wide", contentRect.width >= WIDE)).observe(root);
   go(0);
   return { go, step: () => viewing.step };
@@ -63,6 +64,7 @@ function connect(viewing, go, keys) {
   const { view, game } = viewing;
   const end = game.steps.length - 1;
   const moves = { ArrowLeft: () => go(viewing.step - 1), ArrowRight: () => go(viewing.step + 1), Home: () => go(0), End: () => go(end) };
+  // who moves by hand takes over from the play
   const stopped = (move) => () => { pause(viewing); move(); };
   view.first.onclick = stopped(moves.Home);
   view.back.onclick = stopped(moves.ArrowLeft);
@@ -75,7 +77,9 @@ function connect(viewing, go, keys) {
   view.secrets.onchange = () => view.root.classList.toggle("discreet", !view.secrets.checked);
   view.words.ontoggle = () => writeBoard(viewing);
   keys.addEventListener("keydown", (event) => {
+    // shortcuts of the browser and the keys of a menu stay theirs
     if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("select")) return;
+    // on a control, space presses it; a board that has the focus scrolls by the arrow keys
     const isControl = event.target.closest("button, summary, input[type=checkbox]");
     if (event.key === " " && !isControl) toggle(viewing, go);
     else if (event.key in moves && event.target !== view.board) stopped(moves[event.key])();
@@ -91,6 +95,7 @@ function toggle(viewing, go) {
 }
 
 function play(viewing, go) {
+  // a screen reader could not follow a game that plays
   viewing.view.happened.setAttribute("aria-live", "off");
   viewing.view.play.textContent = "Pause";
   viewing.timer = setInterval(() => {
@@ -129,9 +134,11 @@ function show(viewing, step) {
 }
 
 function sceneAt(viewing, step) {
+  // steps hold only what changes, so the way back begins at the first one
   if (step < viewing.at) viewing.at = -1;
   while (viewing.at < step) {
     viewing.at += 1;
+    // a copy, as later steps change it in place
     for (const [path, value] of viewing.game.steps[viewing.at].scene) viewing.scene = changedAt(viewing.scene, path, structuredClone(value));
   }
   return viewing.scene;
@@ -262,6 +269,7 @@ function drawBoard(viewing) {
 }
 
 function boundsOf(places) {
+  // with the sign -1 it is minus the left or upper edge, so that a maximum serves all four sides
   const edge = (side, sign, size) => places.map((place) => sign * (place[side] + (sign * place[size]) / 2));
   const left = -Math.max(...edge("x", -1, "width")) - 6, right = Math.max(...edge("x", 1, "width")) + 6;
   const top = -Math.max(...edge("y", -1, "height")) - 6, bottom = Math.max(...edge("y", 1, "height")) + 6;
@@ -311,6 +319,7 @@ function writeName(group, place) {
   return y - top + (top + place.height / 2);
 }
 
+// Measures words before they are drawn: text of an SVG has a length only once it is on the page.
 const pen = document.createElement("canvas").getContext("2d");
 
 function wrapped(text, width) {
@@ -327,6 +336,7 @@ function wrapped(text, width) {
 // Draw pieces side by side, at a scale that fits into the width.
 function rowOf(viewing, pieces, width, scale, y) {
   const widths = pieces.map((piece) => PIECE + 3 + (piece.count > 1 ? 8 + 7 * String(piece.count).length : 0));
+  // no gap after the last piece
   const total = widths.reduce((sum, own) => sum + own, -3);
   const fitting = Math.min(scale, width / total);
   const group = vector("g", { transform: `translate(${(-total * fitting) / 2} ${y}) scale(${fitting})` });
@@ -344,6 +354,7 @@ function pieceOf(viewing, piece, x) {
   const group = vector("g", { class: `piece ${colour}${kind.is_outline ? " outline" : ""}`, transform: `translate(${x} 0)` });
   group.append(vector("title", {}, nameOf(viewing, piece)), shapeOf(kind.shape));
   const label = piece.label ?? (piece.owner === undefined ? "" : viewing.game.seats[piece.owner].mark);
+  // shapes whose middle is not where most of their area is
   const drop = { triangle: 3, house: 2.5, ship: -1, pawn: 4 }[kind.shape] ?? 0;
   group.append(vector("text", { y: drop + 3.8, class: `label${label.length > 1 ? " small" : ""}` }, label));
   if (piece.count > 1) group.append(vector("text", { x: PIECE / 2 + 1, y: 4, class: "times" }, `×${piece.count}`));
@@ -377,6 +388,7 @@ function glyph(shape, colour, isOutline = false) {
 }
 
 function legendOf(scene) {
+  // kinds that differ in colour may share a name, and then an entry
   const kinds = scene.kinds.filter((kind, n) => scene.kinds.findIndex((other) => other.name === kind.name) === n);
   return kinds.map((kind) => node("li", {}, glyph(kind.shape, "c-none", kind.is_outline), ` ${kind.name}`));
 }
@@ -421,7 +433,7 @@ function vector(name, attributes = {}, ...content) {
 
 function filled(element, attributes, content) {
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  element.append(...content.map((each) => (typeof each === "number" ? String(each) : each)));
+  element.append(...content);
   return element;
 }
 
