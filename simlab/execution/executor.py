@@ -113,6 +113,7 @@ class Threads:
         return (tally for tally in tallies if tally is not None)
 
     def _parallel(self) -> Any:
+        # as a generator, so that parts are reported as they end; its results are in order
         return joblib.Parallel(n_jobs=self.n_cores, backend="threading", return_as="generator")
 
 

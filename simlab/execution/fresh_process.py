@@ -61,6 +61,7 @@ def start_python(trace: Path) -> subprocess.Popen[bytes]:
 def other_environment() -> dict[str, str]:
     """Return the environment of a process in which texts have other hashes."""
     hash_seed = str(random.SystemRandom().randrange(1, MOST_HASH_SEEDS))
+    # nobody could answer a debugger there
     return {**ENVIRONMENT, HASH_SEED: hash_seed, "PYTHONBREAKPOINT": "0"}
 
 
@@ -103,6 +104,7 @@ class FreshProcess:
             except (OSError, ValueError):  # its pipes are closed
                 content = None
         if content is None:
+            # once it has ended, all of its trace is written
             self.process.wait()
             raise ProcessEnded(self._author_line())
         is_good, result = pickle.loads(content)
@@ -124,6 +126,7 @@ class FreshProcess:
 def _end(process: subprocess.Popen[bytes], folder: tempfile.TemporaryDirectory[str]) -> None:
     """End a process and remove its folder."""
     process.kill()
+    # also waits for its end and closes its pipes
     process.communicate()
     folder.cleanup()
 

@@ -32,6 +32,7 @@ def lock_folder(
     path = folder / LOCK
     file = _take_lock(path, time.monotonic() + patience, way_on)
     try:
+        # a process that was killed leaves its number
         os.ftruncate(file, 0)
         os.lseek(file, 0, os.SEEK_SET)
         os.write(file, str(os.getpid()).encode())

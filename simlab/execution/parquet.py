@@ -62,8 +62,10 @@ def encode(table: pa.Table, target: Path | BinaryIO) -> None:
         table,
         target,
         compression="zstd",
+        # of 3,000 demo games, level 9 makes files no smaller, and 15 saves 1 %
         compression_level=1,
-        # most columns have few values; deals count up, so that their differences take no room
+        # most columns have few values; deals count up, so that their differences take no room (with
+        # a dictionary for deals, too, the files of a demo are a tenth larger)
         use_dictionary=[name for name in table.schema.names if name != "deal"],
         column_encoding={"deal": "DELTA_BINARY_PACKED"},
         write_page_checksum=True,
@@ -83,6 +85,7 @@ def distinguish_damage(path: Path) -> Iterator[None]:
     except FileNotFoundError:
         raise Damage("is missing") from None
     except (OSError, pa.ArrowException) as error:
+        # Arrow's errors of content are OSErrors without a number
         if isinstance(error, OSError) and error.errno is not None:
             raise RunError(f"{path}: cannot be read: {error.strerror}") from error
         raise Damage(f"damaged: {str(error).splitlines()[0]}") from error

@@ -86,6 +86,7 @@ def play_part(engine: Engine, part: Part, stop: Stop, progress: Rows) -> tuple[R
 
 def in_order(rows: Rows) -> Rows:
     """Return rows sorted by deal and rotation (stable)."""
+    # lexsort sorts by its last key first
     return rows[np.lexsort((rows["rotation"], rows["deal"]))]
 
 

@@ -117,6 +117,7 @@ class Processes:
                 if not control.stop.is_set()
             )
             try:
+                # fewer results than parts if the run is stopped
                 for part, played in zip(parts, self.map(play_part, tasks), strict=False):
                     if played is not None:
                         files, *sums = played
@@ -342,6 +343,7 @@ class LocalCores:
     """
 
     n_cores: int
+    # compare=False: a hash must not change, and two executors of as many cores are alike
     repeaters: list[Repeater] = field(default_factory=list, compare=False)
     """What plays games of the current line-up again, once it is prepared."""
     translator: Translator | None = field(default=None, compare=False)

@@ -78,6 +78,7 @@ def pilot_run(
         count = min(count, scenario.n_deals - first)
         for rotation in range(scenario.n_rotations):
             slices.append(play_slice(engine, scenario, first, count, rotation, new(PROGRESS)))
+        # twice as many: a slow game is not played long, a fast one needs few calls
         first, count = first + count, count * 2
     seconds = time.perf_counter() - began
     rows, timeline = (in_order(np.concatenate(tables)) for tables in zip(*slices, strict=True))
@@ -93,6 +94,7 @@ def estimate_size(name: str, table: pa.Table, n_played: int, scenario: Scenario)
     n_part = part_size(scenario) * scenario.n_rotations
     n_sample = min(n_part, n_played)
     sample = table.slice(0, table.num_rows * n_sample // n_played)
+    # of each file, however few its games
     n_empty_bytes = parquet_size(table.slice(0, 0))
     return (
         n_empty_bytes * -(-n_games // n_part)

@@ -130,10 +130,12 @@ def stop_on_interrupt(observer: RunObserver) -> Iterator[threading.Event]:
 
     def on_interrupt(signum: int, frame: object) -> None:
         if stop.is_set():
+            # compiled code on other threads cannot be interrupted, so nobody waits for them
             os._exit(Interrupted.exit_code)
         stop.set()
         observer.stopping()
 
+    # Python lets only the main thread handle signals; a notebook or the studio may use others
     if threading.current_thread() is not threading.main_thread():
         yield stop
         return

@@ -40,6 +40,7 @@ SAMPLED = 0.25
 GUARD = 64
 """Guard numbers behind the menu that must not change."""
 UNTOUCHED = -(1 << 62)
+"""No choice has this number, so that a write behind the menu is seen."""
 COPIED = ("streams", "noise", "noise_share", "n_memory", "traits", "last_decision", "lead")
 """Fields of the scratch space that a copy takes over entirely."""
 
@@ -75,6 +76,7 @@ class CurrentCall:
 
 
 CURRENT_CALL = CurrentCall()
+"""One for all steppers: a check plays in one thread, and another one waits for it."""
 
 
 class Stepper:
@@ -142,6 +144,7 @@ class Stepper:
     def set_up(self) -> None:
         """Set up the game; overwrites any earlier state."""
         seed_table(self.streams, self.case.seed, self.deal)
+        # apart from the streams, so that a check draws nothing from the game
         seed_noise(self.scratch["noise"][0], self.case.seed, self.deal, 0, self.players)
         self.scratch["last_decision"] = -1
         begin_lead(row_of(self.scratch).lead)
@@ -269,6 +272,7 @@ class Stepper:
 
     def outcome_rows(self, filling: int = 0) -> Rows:
         """Return the OUTCOME row, written over bytes of `filling`."""
+        # cells that a game forgets to fill keep these bytes: rows over other bytes then differ
         rows = np.full(self.game.outcome_row.itemsize, filling, np.uint8).view(
             self.game.outcome_row
         )

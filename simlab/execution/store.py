@@ -371,6 +371,7 @@ class Store:
             return ds.dataset(
                 [str(file) for file in parts],
                 format=format_with_checksums(),
+                # "hive": Arrow reads the column `scenario` from the names of the folders
                 partitioning=None if scenario else "hive",
                 partition_base_dir=base,
             )

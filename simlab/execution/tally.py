@@ -75,6 +75,7 @@ def _of_first(scenario: Scenario, rows: npt.NDArray[Any], column: str) -> npt.ND
     if scenario.n_rotations == 1:
         return np.asarray(values[:, 0])
     is_first = np.array([str(policy) == str(scenario.lineup[0]) for policy in scenario.lineup])
+    # as in `_policies` of tables.py: under rotation r, seat s has policy s + r
     turned = np.array([np.roll(is_first, -rotation) for rotation in range(scenario.n_rotations)])
     return np.asarray((values * turned[rows["rotation"]]).sum(axis=1) / is_first.sum())
 

@@ -158,6 +158,7 @@ def translate_policy(
     for plain_policy, compiled_policy in _all_policy_pairs(plain, compiled):
         if plain_policy.function is policy.function:
             return replace(
+                # the name and weights of the plain one: a study may have changed them
                 compiled_policy,
                 name=policy.name,
                 traits=policy.traits,

@@ -15,6 +15,7 @@ from simlab.errors import InputError, RunError
 LOCAL = "local:"
 EXAMPLES = "tcp://host:8786, scheduler.json or local:4"
 CONNECT_SECONDS = 10
+"""Seconds to reach a scheduler: Dask's default of 30 is long to wait for a wrong address."""
 LOCAL_WORKER = "simlab.execution.cluster.local_worker"
 MOST_PROCESSES = 256
 
@@ -39,6 +40,7 @@ def connect_to_cluster(cluster: str | Client) -> Iterator[Client]:
             "silence_logs": logging.ERROR,
             "preload": LOCAL_WORKER,
         }
+        # set_as_default: another client that the user's session has stays the default one
         with LocalCluster(**options) as local, Client(local, set_as_default=False) as client:
             yield client
         return

@@ -78,6 +78,7 @@ class LocalCode:
     """The files of each module, as the process that sends them has imported them."""
 
     def unpack_files(self) -> tuple[str, tuple[Path, ...]]:
+        # with its length: else a byte could move from one content to the next, unseen
         """Return the game and the policy files; forget what is known of other versions.
 
         Raises:

@@ -121,6 +121,7 @@ class Cluster:
             (part.scenario, part.number, part.first_deal, part.n_deals, control.key)
             for part in parts
         ]
+        # fewer results than parts if the run is stopped
         results = self._results(play_part, tasks, control.stop.is_set)
         for part, (files, *sums) in zip(parts, results, strict=False):
             yield control.keep(part, EncodedPart(Tally(part, *sums), files))
@@ -148,6 +149,7 @@ class Cluster:
 
     def _n_tasks(self, before: int, n_waiting: int) -> int:
         """Return how many tasks travel together: CALL_SECONDS of them, but some for every core."""
+        # a call may be shorter than the clock can tell
         n_wanted = int(CALL_SECONDS / max(self.seconds_per_task, 1e-6))
         return max(1, min(n_wanted, before * GROWTH, n_waiting // (AHEAD * self.n_cores)))
 

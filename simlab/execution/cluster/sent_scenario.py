@@ -68,6 +68,7 @@ def _as_bytes(scenario: Scenario, code: CodeBundle | LocalCode) -> bytes:
         scenario.game.measures_luck,
         scenario.rollout_metrics,
     )
+    # 6 KB of a demo become 2.4; level 9 saves another 5 % in twice the time
     return zlib.compress(pickle.dumps(sent), level=1)
 
 

@@ -46,6 +46,7 @@ class Workers:
     def __init__(self, client: Client, warn: Callable[[str], None]) -> None:
         self.client = client
         self.warn = warn
+        # 0: the address is enough, and Dask would send the state of all workers, too
         self.address = str(client.scheduler_info(n_workers=0)["address"])
         self.cores: dict[str, int] = {}
         """Cores of each worker that plays, by its address."""
