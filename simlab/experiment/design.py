@@ -124,6 +124,7 @@ def effect_variance(cells: Sequence[Cell]) -> float:
     eigenvalues = np.linalg.eigvalsh(products)
     if eigenvalues[0] < SINGULAR * eigenvalues[-1]:
         return np.inf
+    # without the mean, which is no effect
     return float(np.trace(np.linalg.inv(products)[1:, 1:]))
 
 

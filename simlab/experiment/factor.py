@@ -119,6 +119,7 @@ def rule_factor(name: str, requested_levels: Sequence[object], rules: BaseRules)
     new_levels = [
         Level(_word(value), {} if value == base else {name: value}) for value in values_in_order
     ]
+    # by its type, as a switch is an int, too
     is_number, is_file = type(base) is int, _is_file(rules.parameter(name))
     return Factor(
         name, tuple(new_levels), values_in_order.index(base), is_number=is_number, is_named=is_file

@@ -73,6 +73,7 @@ def part_size(scenario: Scenario) -> int:
     With a search it may be a single deal: a hundred such games can take an hour on one core, which
     is lost when the run stops.
     """
+    # a game with a search takes seconds: nobody shall lose 100 of them when a run stops
     smallest = 1 if any(policy.base for policy in scenario.lineup) else SMALLEST_PART
     largest = LARGEST_PART // scenario.game.outcome_row.itemsize
     most_games = scenario.most_deals * scenario.n_rotations

@@ -172,6 +172,7 @@ class Experiment:
                 for scenario in self.scenarios
             ],
             "foreign_files": code.files,
+            # only where they are asked for: runs without them keep the key that they had before
             **({"values": code.values} if code.values else {}),
             **({"luck": luck.COPIES} if self.game.measures_luck else {}),
             **({"until": self.until.identity} if self.until else {}),
@@ -406,6 +407,7 @@ class _Resolver:
         for number, entry in enumerate(entries or [ScenarioTable()]):
             for players in self.player_counts(entry):
                 try:
+                    # what is written twice is played once
                     scenario = self.scenario(entry, players)
                     scenarios.setdefault(json.dumps(describe_scenario(scenario)), scenario)
                 except InputError as error:
@@ -540,6 +542,7 @@ class _Resolver:
         """Return a folder name: the entry's own, or the line-up in short."""
         names = in_short([display_name(describe_policy(policy)) for policy in lineup])
         long_name = f"{players}p-{entry.name or '-'.join(names)}"
+        # Windows drops a dot at the end of a name
         slug = re.sub(r"[^\w.+-]+", "_", long_name).rstrip("_.")
         return slug if entry.name else shorten_slug(slug)
 

@@ -46,6 +46,7 @@ def rule_ends(game: Game, data: str | None = None) -> list[RuleEnd]:
         with suppress(InputError):  # no command loads such rules either
             rules = apply_patches(game, patch, data)
             ends.setdefault(_content(rules.components), RuleEnd(patch, rules, title))
+    # without the unchanged rules, which come first
     return list(ends.values())[1:]
 
 

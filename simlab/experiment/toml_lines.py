@@ -42,6 +42,7 @@ def place_of(source: str, toml_text: str, key: str) -> tuple[str, ...]:
     if not source:
         return ()
     path = key.split(".")
+    # a scenario without the key has that of the whole experiment
     line = _line_of(toml_text, path) or _line_of(toml_text, path[2:])
     return (f"{source}:{line}" if line else source,)
 
@@ -49,6 +50,7 @@ def place_of(source: str, toml_text: str, key: str) -> tuple[str, ...]:
 def _line_of(toml_text: str, path: Sequence[str]) -> int:
     """Return the first line that matches most of a path, or 0."""
     matches = [(key.agreement(path), -key.line) for key in keys_of(toml_text)]
+    # of lines that match as many words, that with fewest words before them, then the first one
     (n_words, _), line = max(matches, default=((0, 0), 0))
     return -line if n_words else 0
 

@@ -21,6 +21,7 @@ def text_of(table: ExperimentTable) -> str:
     paths = {"game": _from_here(table.game), "data": table.data and _from_here(table.data)}
     typed = {key: value for key, value in {**files, **paths}.items() if value and key in top}
     lines = _lines({"game": table.game, "seed": table.seed, **top, **typed})
+    # tables last: in TOML, all that follows the head of a table belongs to it
     if table.sweep is not None:
         sweep = table.sweep.model_dump(exclude_none=True, exclude_defaults=True, exclude={"vary"})
         lines += ["", "[sweep]", *_lines(sweep)]
