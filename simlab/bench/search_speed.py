@@ -167,6 +167,7 @@ def measure_in_turns(timer: SearchTimer, scenario: Scenario) -> float:
     n_games = speed.games_in(engine, scenario) // TURNS + 1
     decisions, seconds = 0, 0.0
     for turn in range(TURNS):
+        # of this thread: other programs on the machine do not count
         timer.measure(speed.SECONDS / TURNS, time.thread_time)
         began = time.thread_time()
         rows = engine.play(
@@ -181,6 +182,7 @@ def speed_up(scenario: Scenario, points: list[DecisionPoint]) -> float:
     """Return decisions per second on all cores as a multiple of one core."""
     n_cores = os.cpu_count() or 1
     single_timer, *parallel_timers = (SearchTimer(scenario, points) for _ in range(1 + n_cores))
+    # of the clock: threads that wait for each other shall count
     single_timer.measure(speed.SECONDS, time.perf_counter)
     with ThreadPoolExecutor(n_cores) as pool:
         list(

@@ -87,6 +87,7 @@ def seconds_per_draw() -> float:
     """Return the seconds of one draw of the reference."""
     stream = np.zeros(4, np.uint64)
     seed_stream(stream, SEED, 0, np.uint64(0))
+    # compiles it
     draw_many(stream, 1)
     began = time.perf_counter()
     draw_many(stream, DRAWS)
@@ -128,6 +129,7 @@ def games_in(engine: Engine, scenario: Scenario) -> int:
     """Return the number of games that take about SECONDS."""
     play = partial(engine.play, scenario.rules.row, scenario.lineup, SEED, 0)
     count, seconds = FIRST_GAMES, 0.0
+    # compiles it
     play(1)
     while seconds < SECONDS / 10:
         count *= 2
@@ -152,6 +154,7 @@ def start_times(game: Game, policy: Policy, players: int) -> Start:
     settings = {"game": game.name, "policy": policy.name, "players": players, "seed": SEED}
     command = FIRST_GAME.format(**settings)
     with tempfile.TemporaryDirectory(prefix="simlab-bench-") as cache:
+        # the second one finds the code of the first
         cold, warm = (_seconds_of(command, cache) for _ in range(2))
     return Start(game.name, policy.name, cold, warm)
 

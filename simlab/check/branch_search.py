@@ -87,6 +87,7 @@ def fond(view: View, choices: Sequence[Hashable], chance: Stream, taste: float) 
 def _weight_of_choice(choice: Hashable, taste: int) -> int:
     """Return how often a choice is made, in proportion to others."""
     liked = choice[0] if taste % 2 == 0 and isinstance(choice, tuple) and choice else choice
+    # crc32, as hash() differs from process to process
     n_steps = crc32(f"{taste} {liked}".encode()) % N_PREFERENCES
     return 1 << (PREFERENCE_BITS * n_steps)
 
@@ -189,6 +190,7 @@ class _Search:
 
     def _patch(self, changes: Iterator[Patch]) -> Patch:
         """Return the rules of the next game."""
+        # one draw for both shares, so that they exclude each other
         draw = self.chance.random()
         if self.good_patches and draw < SHARE_OF_GOOD_RULES:
             return self.chance.choice(self.good_patches)

@@ -130,7 +130,9 @@ class Branches:
             first += len(probes.branches)
             trees = ast.parse(file.read_bytes()), ast.fix_missing_locations(probes.tree)
             own_code, noting_code = (
-                compile(tree, str(file), "exec", dont_inherit=True) for tree in trees
+                # dont_inherit: else it had the __future__ imports of this file
+                compile(tree, str(file), "exec", dont_inherit=True)
+                for tree in trees
             )
             codes.update(_pairs(own_code, noting_code))
         for function, code in self._functions:
@@ -180,6 +182,7 @@ def _functions_of(files: Sequence[Path]) -> Iterator[tuple[FunctionType, CodeTyp
     """Yield the functions that these files have defined, with their code."""
     names = tuple(file.name for file in files)
     resolved: dict[str, Path] = {}
+    # functions hide in classes, closures and decorators; the garbage collector knows all of them
     for function in gc.get_objects():
         if type(function) is FunctionType:  # a dead weak reference may not be asked
             name = function.__code__.co_filename
@@ -191,6 +194,7 @@ def _functions_of(files: Sequence[Path]) -> Iterator[tuple[FunctionType, CodeTyp
 
 def _key(code: CodeType) -> object:
     """Return what tells the code of a function from that of others."""
+    # with its places, as two lambdas of a line may have equal bytes
     return Path(code.co_filename).name, code.co_qualname, code.co_code, (*code.co_positions(),)
 
 

@@ -87,6 +87,7 @@ def findings_of(case: Case) -> Findings:
         problem = problem_of(case, check, findings)
         if problem and problem not in findings.problems:
             findings.problems.append(problem)
+        # without a game to its end, the other checks would meet the same problem
         if problem and check is check_the_play:
             break
     return findings
@@ -99,6 +100,7 @@ def problem_of(case: Case, check: Any, findings: Findings | None = None) -> str:
         try:
             table.set_up()
             check(table)
+        # the author has left a debugger
         except BdbQuit:
             raise
         except ContractError as error:
@@ -122,6 +124,7 @@ def check_the_play(table: Stepper) -> None:
 def check_the_outcome(table: Stepper) -> None:
     """The game ends or is capped, and its outcome assigns every field."""
     _, outcome = play_to_the_end(table)
+    # without a bit in common, so that a field which keeps either one differs
     if table.outcome(0x5A) != table.outcome(0xA5):
         raise ContractError(
             f"outcome leaves fields of its row unassigned: {_fields_without_value(table)}"

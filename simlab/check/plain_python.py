@@ -139,6 +139,7 @@ def restore_table(case: Case, moment: Moment) -> Stepper:
     for seat, policy in enumerate(case.lineup):
         memory = np.frombuffer(moment.scratch[str(seat)], np.int64)
         table.memory[seat, : policy.memory] = memory
+    # only their number is asked for
     table.choices = [0] * moment.decision
     return table
 

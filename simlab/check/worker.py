@@ -54,6 +54,7 @@ FLAGS = {
     COMPILED: {"NUMBA_BOUNDSCHECK": "1"},
     PLAIN: {"NUMBA_DISABLE_JIT": "1", "PYTHONBREAKPOINT": "0"},
 }
+"""Numba reads them as it is imported, so each mode needs a process."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,7 @@ class Request:
         """Start a worker process; its output goes to stderr."""
         is_silent = self.is_quiet or not _has_file(sys.stderr)
         return subprocess.Popen(
+            # -P: a game in the working folder may be called random.py
             [sys.executable, "-P", "-m", "simlab.check.worker", json.dumps(asdict(self))],
             env={**os.environ, **FLAGS[self.mode]},
             stdout=subprocess.DEVNULL if is_silent else sys.stderr.fileno(),
@@ -285,6 +287,7 @@ class CallTimeout:
                 f"{CURRENT_CALL.callee} has not returned for {self.seconds:.0f} s"
                 f" ({CURRENT_CALL.table.decision_in_words()})"
             )
+            # the thread of the call cannot be ended otherwise
             os._exit(STUCK_CODE)
 
 

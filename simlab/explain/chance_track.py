@@ -24,6 +24,7 @@ MOST_POSITIONS = 60
 POSITIONS_PER_TASK = 5
 """Positions of a call: each call plays the game again, which is little beside their rollouts."""
 Z = 1.96
+"""Of a 95 % interval of a normal distribution."""
 Array = npt.NDArray[Any]
 
 

@@ -137,6 +137,7 @@ def base_named(written: str, policies: Sequence[Policy], players: int) -> Policy
 
 def base_of(policy: Policy, policies: Sequence[Policy]) -> Policy:
     """Return a policy without noise; for a search, its base policy with its traits."""
+    # of two with one name the first
     by_name = {known_policy.name: known_policy for known_policy in reversed(policies)}
     base = by_name[policy.base] if policy.base else policy
     weights = {name: value for name, value in policy.weights.items() if name in base.traits}

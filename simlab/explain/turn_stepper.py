@@ -142,6 +142,7 @@ class CompiledTurnStepper:
 
     def trial(self, choice: int) -> CompiledTurnStepper:
         """Return a copy in which a choice was carried out, which holds until the next trial."""
+        # made once, as a menu has many choices and a record of the state is large
         if self.spare is None:
             self.spare = copy.copy(self)
             self.spare.states, self.spare.streams = new(self.game.state_row), self.streams.copy()

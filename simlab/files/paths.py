@@ -124,6 +124,7 @@ def _platform_cache() -> Path | None:
 def _temporary_cache() -> Path:
     """Return a folder that outlives the process, or a new one where its name is another user's."""
     folder = Path(tempfile.gettempdir()) / f"simlab-{_user_id()}"
+    # another user may have made it first, and put code there that would be run
     if _is_writable(folder) and folder.stat().st_uid == _user_id():
         return folder
     return Path(tempfile.mkdtemp(prefix="simlab-"))

@@ -64,6 +64,7 @@ def _infinite(content: Any, key: str) -> Iterator[Problem]:
         items = content.items() if isinstance(content, Mapping) else enumerate(content, 1)
         for name, value in items:
             yield from _infinite(value, f"{key}.{name}" if key else str(name))
+    # in this form, since nan compares to nothing
     elif isinstance(content, int | float) and not abs(content) <= sys.float_info.max:
         size = "nan" if content != content else "infinite, or too large to calculate with"
         yield Problem(f"is {size}; write a finite number", (key,))

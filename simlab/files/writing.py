@@ -33,6 +33,7 @@ def whole(path: Path) -> Iterator[Path]:
     temporary = path.with_name(f"_{path.name}.{os.getpid()}.tmp")
     try:
         yield temporary
+        # before it has its name: after a power cut, what has that name is whole
         with temporary.open("rb+") as file:  # Windows flushes only what may be written
             os.fsync(file.fileno())
         patiently(lambda: temporary.replace(path))
