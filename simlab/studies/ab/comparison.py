@@ -167,6 +167,7 @@ NOTHING = Values(EMPTY, EMPTY, 0, 0, 0, NO_VALUE, EMPTY, EMPTY)
 def values_of(metric: Metric, base: Games, patched: Games) -> Values:
     """Return the values of a metric on both sides of the same blocks."""
     ours, theirs = metric.of(base), metric.of(patched)
+    # a value that is unknown on one side makes the sum unknown
     is_known = ~np.isnan(ours + theirs)
     by_game = np.stack([metric.by_game(base), metric.by_game(patched)])
     is_same = by_game[0] == by_game[1]
@@ -273,6 +274,7 @@ def _content(experiment: Experiment) -> list[object]:
     """Return what is in the files of a game and in those that it imports, and its components."""
     files = with_imports({experiment.game.written_home.resolve()})
     components = experiment.scenarios[0].rules.components
+    # by their content alone, as two versions have other paths
     return [sorted(file.read_bytes() for file in files), components.values, components.tables]
 
 

@@ -218,6 +218,7 @@ class _NormalMeans:
         )
         spread = np.diag(np.diagonal(covariances, axis1=1, axis2=2).mean(axis=0))
         # a measure that hardly varies at some noise would make any other value impossible there
+        # 1e-12 is for one that varies at no noise at all: its matrix would have no inverse
         covariances = covariances + LEAST_SPREAD * spread + 1e-12 * np.eye(len(spread))
         # the simulated means are estimates, too
         scale = 1 / sample.n + 1 / n_games
@@ -344,6 +345,7 @@ class _Scale:
         """Return mean and standard deviation at some skills, shape (skills, numbers)."""
         noises, shares = _positions(skills, self.samples)
         mean, spread = (_at_positions(grid, shares, noises) for grid in (self.means, self.spreads))
+        # where a number never varies, nothing is divided by 0
         return mean, np.maximum(spread, 1e-9)
 
 

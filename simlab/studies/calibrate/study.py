@@ -137,12 +137,14 @@ def request_calibration(
     names, table = with_players(names, table)
     game = game_to_play(table.game, table.policy_file)  # a player may need kernels
     parts = [policy_of(policy_name, table, game, log.players[-1]) for policy_name in names]
+    # there may be no second policy
     for part, option in zip(parts, ("policy", "second"), strict=False):
         if NOISE in part.weights:
             raise InputError(f"{part} has a noise of its own; the plays set it", option)
     if second is not None and ":" in second:
         raise InputError(f"{second} sets traits; a second policy has none", "second")
     name = names[0] if second is None else either_text(str(parts[0]), str(parts[1]))
+    # at each number of players, so that a policy which cannot sit there is refused
     fitted = [policy_of(name, table, game, players) for players in log.players][-1]
     shares = (0.0,) if second is None else SHARES
     # a study of shares takes about as long as one without

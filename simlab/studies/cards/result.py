@@ -103,6 +103,7 @@ def card_worths(
             }
         )
     frame = pd.DataFrame(rows)
+    # stable: equal cards are listed alike on any machine
     return frame.sort_values("estimate", ascending=False, kind="stable", ignore_index=True)
 
 

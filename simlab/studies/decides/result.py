@@ -126,6 +126,7 @@ def block_means(results: Array) -> BlockMeans:
 
 def _products_by_draw(played: Array, squares: Array, factor: int) -> Array:
     """Return the products of all pairs that share a draw of a factor, shape (blocks, seats)."""
+    # turned back by as many games as its draws are ahead: games with the same draw meet
     by_draw = sum(
         np.roll(played[:, replicate], replicate * factor, axis=1) for replicate in range(REPLICATES)
     )

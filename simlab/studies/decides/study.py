@@ -77,6 +77,7 @@ class Table:
         """Yield which games a task plays, with the task; games of a line-up are played together."""
         players, n_sources = self.scenario.players, len(self.scenario.game.source_names)
         levels = self.design.reshape(-1, len(self.factors))
+        # the choices of all players are one factor, which has one draw
         columns = [*range(n_sources), *[n_sources] * players]
         draws = np.ascontiguousarray(levels[:, columns])
         rng = np.random.default_rng([self.scenario.seed, players])

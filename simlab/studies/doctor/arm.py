@@ -166,6 +166,7 @@ def _remainder(gain: Array, usual_games: Games, facts: Facts, usual: Usual) -> A
     """Return what is left of the wins of a player, or of a table, as a part of the usual."""
     even = 1 / usual_games.players
     if usual_games.seats is None:
+        # not 0, by which gains are divided, if the usual players never win
         even = max(float(success(usual_games, facts, usual).mean()), 1e-9)
     return (gain + even) / even
 

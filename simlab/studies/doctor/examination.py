@@ -127,6 +127,7 @@ def play(request: DoctorRequest, executor: Executor) -> Iterator[Examination]:
     yield from examining.look_at_turns()
     yield from examining.look_at_variants()
     yield from examining.look_at_what_decides()
+    # last, as rollouts take all the time that is left
     yield from examining.look_for_kingmakers()
 
 
@@ -181,6 +182,7 @@ class _Examining:
             arms = [arm for arm in other_arms[start : start + count] if self._is_open(arm)]
             if start == 0:
                 arms = [usual_arm, *arms]
+            # arms that are slower than the pilot foresaw must leave half of the time to fresh deals
             elif self.seconds > self.request.seconds / 2:
                 self.unasked = other_arms[start:]
                 break
@@ -189,6 +191,7 @@ class _Examining:
 
     def _screen(self, arms: Sequence[Arm], usual_games: dict[int, Games]) -> None:
         """Play few deals of some arms."""
+        # the usual players first: with their games the others are compared
         for arm in arms:
             if arm.is_usual:
                 usual_games[arm.scenario.players], effects = self.player.play_usual(
@@ -301,6 +304,7 @@ class _Examining:
         faults = self._faults_of_table()
         if not faults or not self.request.variants:
             return
+        # of the time that is left: this part's share among the parts to come
         part_of_rest = VARIANT_PART / (VARIANT_PART + DECIDES_PART + self._kingmaking_part)
         end = self.seconds + part_of_rest * self.seconds_left
         per_deal = self.player.seconds_per_deal[usual_arm]

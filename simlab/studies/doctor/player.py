@@ -48,6 +48,7 @@ class DealPlayer:
         """Play deals of the usual players, and return what the games show by themselves."""
         began = time.monotonic()
         games, followed = self._play_and_follow(arm.scenario, first, count)
+        # of the first games only: in another unit, later deals could not be joined with them
         usual = self.usual.setdefault(arm.scenario.players, usual_of(games))
         self.seconds_per_deal[arm] = (time.monotonic() - began) / count
         return games, _effects_in_games(arm.scenario, games, followed, usual)
@@ -117,6 +118,7 @@ class DealPlayer:
             except ContractError as error:
                 # such as a policy that relies on a choice which it may not make here
                 if len(arms) > 1:
+                    # each alone, as a call ends with the first arm that fails
                     for later_arm in arms[index:]:
                         yield from self._games([later_arm], first, count, failed)
                 else:

@@ -130,6 +130,7 @@ def noise_if_alike(usual: Scenario) -> float:
         return 0.0
     play_deals = partial(usual.game.engine().play, usual.rules.row, usual.lineup, usual.seed)
     rows = in_background(lambda: play_deals(0, ALIKE_DEALS))
+    # games that are alike differ in this number only
     rows["deal"] = 0
     return SMALL if all(row == rows[0] for row in rows) else 0.0
 

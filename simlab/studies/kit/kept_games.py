@@ -81,6 +81,7 @@ class GameKeeper:
         files = [self._file(*task) for task in tasks]
         is_kept = [_is_whole(file) for file in files]
         missing = [task for task, is_in_file in zip(tasks, is_kept, strict=True) if not is_in_file]
+        # all that is missing in one call, so that the cores share it
         new = self.executor.map(function, missing)
         for task, file, is_in_file in zip(tasks, files, is_kept, strict=True):
             if is_in_file:

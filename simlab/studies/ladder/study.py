@@ -159,6 +159,7 @@ def best_first(table: pd.DataFrame, played: Iterable[str]) -> Iterable[str]:
     if "played" not in table:
         return played
     means = table.groupby("policy")["estimate"].mean()
+    # stable: equal ones rank alike on any machine
     return [str(policy) for policy in means.sort_values(ascending=False, kind="stable").index]
 
 

@@ -110,6 +110,7 @@ def importance_of(values: Array, finals: Array, target: float) -> tuple[Array, A
     """
     offsets, slopes = np.zeros(values.shape[1]), np.zeros(values.shape[1])
     has_ended = np.isfinite(finals)
+    # of games that all end alike, any unit does
     least = LEAST_SPREAD * finals[has_ended].std() or 1.0
     for span, column in enumerate(values.T):
         is_used = has_ended & ~np.isnan(column)

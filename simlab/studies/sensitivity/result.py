@@ -21,6 +21,7 @@ from simlab.analysis.intervals import Interval
 Array = NDArray[Any]
 
 N_BOOTSTRAP = 500
+"""The bounds of 95 % rest on a dozen of them at each end."""
 LEVEL = 0.95
 METHOD = (
     "Shares of the variance over all sets of rules within the ranges, each level equally likely"

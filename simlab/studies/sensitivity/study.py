@@ -80,6 +80,7 @@ def play(request: SensitivityRequest, executor: Executor) -> Iterator[Look]:
         design = _Sample(request, chosen, SCREENING_ROWS)
         yield from cells.looks("screening", design.cells, cells.n_blocks // SAMPLED_PART)
         observed = design.variances(cells, equal_weights(cells.n_seen, SCREENING_ROWS))
+        # stable: equal ones rank alike on any machine
         order = np.argsort(-observed.total[0], kind="stable")
         chosen = sorted(map(int, order[:MOST_FACTORS]))
         cells.clear()

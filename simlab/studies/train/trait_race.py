@@ -58,6 +58,7 @@ class Race:
             # results of dropped candidates rest on few deals, and must not come out best by luck
             results[:] = -np.inf
             results[remaining] = means
+            # stable: equal ones rank alike on any machine
             order = np.argsort(-means, kind="stable")[: max(len(remaining) // 2, ELITES)]
             remaining, first = sorted(remaining[i] for i in order), last
         return results, n_games

@@ -75,6 +75,7 @@ class OptunaSampler:
         check_optuna()
         import optuna
 
+        # Optuna writes a line for each trial
         optuna.logging.set_verbosity(optuna.logging.WARNING)
         self._distributions: dict[str, BaseDistribution] = {
             str(index): optuna.distributions.IntDistribution(0, size - 1)

@@ -45,6 +45,7 @@ def changes_between(before: Effects, after: Effects) -> list[Change]:
         differences = (new - old)[is_known]
         means = float(old[is_known].mean()), float(new[is_known].mean())
         changes.append(Change(key, *means, mean_t(differences)))
+        # differences of shares are -1, 0 or 1, and no shares
         sample = sample_of(key.fault, differences)._replace(is_share=False)
         p_values.append(p_value(sample, 0.0, Side.APART))
     if not changes:
@@ -55,6 +56,7 @@ def changes_between(before: Effects, after: Effects) -> list[Change]:
     ]
     return sorted(
         changed,
+        # by name last, so that equal ones have the same order each time
         key=lambda change: (
             -abs(change.interval.estimate) / change.key.fault.scale,
             change.key.fault.name,

@@ -195,8 +195,11 @@ def fingerprints(games: Games) -> Array:
     """
     tables = [(games.games, 1)]
     if games.seats is not None:
+        # a restricted policy has another name, though it may play the same game
         tables.append((games.seats.drop_columns(["policy"]), games.players))
     parts = [_hashes(table).reshape(-1, games.rotations, rows) for table, rows in tables]
+    # odd, so that no bit of a hash is lost modulo 2^64; different, so that rows cannot change
+    # places
     weights = np.arange(1, 1 + sum(part.shape[2] for part in parts), dtype=np.uint64) * 2 + 1
     return np.asarray((np.concatenate(parts, axis=2) * weights).sum(axis=2, dtype=np.uint64))
 

@@ -78,6 +78,7 @@ class Fault:
                 return max(low, -high) >= self.limit
 
 
+# The limits are conventions in the units of players, which a designer may see otherwise.
 ENDLESS = Fault("endless", Aspect.ENDS, 0.01)
 STALLING = Fault("stalling", Aspect.ENDS, 0.05)
 """One stubborn player, who never or only makes one kind of choice, stops the game from ending."""

@@ -119,6 +119,7 @@ def _tail(sample: Sample, limit: float) -> float:
     """Return the chance of a mean of at least this one if the effect is at the limit."""
     mean, error, n, is_share = sample
     if is_share:
+        # bdtrc counts more than its first argument: at least as many are wanted
         return float(bdtrc(round(mean * n) - 1, n, min(limit, 1.0)))
     if error > 0:
         return float(1 - stdtr(n - 1, (mean - limit) / error))
