@@ -70,6 +70,7 @@ def several(value: Any, read: Callable[[Any], Any]) -> list[Any] | None:
     """Return one value or several as a list, and None as None."""
     if value is None:
         return None
+    # a text and a table are collections, too
     is_one = isinstance(value, str | int | Path | Mapping)
     return [read(one_value) for one_value in ([value] if is_one else value)]
 

@@ -63,6 +63,7 @@ def _play(folder: Store, tables: Tables, n_games: int | None, observer: Observer
     players = list(other_players(experiment, _changes(tables, experiment)))
     if not players:
         return
+    # else they would be compared with games of other rules or code
     folder.check(experiment)
     store = Store(folder.folder / OTHER_PLAYERS)
     if _is_there(store, experiment_of_others(experiment, players, n_games or GAMES), n_games):

@@ -21,6 +21,7 @@ PACE_SECONDS = 20.0
 """Window of the speed: some parts of a slow scenario, yet short enough for the next one."""
 MINUTE, HOUR = 60, 3600
 Z = 1.96
+"""Of a 95 % interval of a normal distribution."""
 COMPILING = "Compiling {} (once) ..."
 TRANSLATING = "Translating {} into machine code (once, half a minute){} ..."
 COMPARING = "Comparing the compiled game with the plain one under these rules (once) ..."
@@ -43,6 +44,7 @@ class Mean:
     def __str__(self) -> str:
         """Return `45.2 ± 0.3` or `33 ± 2 %`, from the normal distribution: a rough guide."""
         mean = self.total / self.n
+        # rounding may leave less than 0 where all blocks agree
         spread = max(0.0, self.total_of_squares / self.n - mean**2)
         scale, unit = (100, " %") if self.is_share else (1, "")
         half_width = scale * Z * math.sqrt(spread / self.n)
@@ -70,6 +72,7 @@ class Pace:
         """Record how many games are done by now; drop records older than the window."""
         now = time.monotonic()
         self.looks.append((now, n_done))
+        # the last record before the window stays, as its beginning
         while len(self.looks) > 2 and self.looks[1][0] < now - PACE_SECONDS:
             self.looks.popleft()
 

@@ -99,6 +99,7 @@ class Run(Result, Store):
         from simlab.api.games_to_read import games_to_read
         from simlab.report.page import FEW_GAMES, write  # imports all figures
 
+        # before the tables are read: these play the runs of which the page tells
         vary_assumptions(self, assumptions, observer)
         play_other_players(self, assumptions, observer)
         play_short_search(self, assumptions, observer)

@@ -48,6 +48,7 @@ def run_until(
         store = run_experiment(
             played, out=folder, executor=executor, fresh=is_fresh, observer=looking
         )
+        # later looks go on with the games of this one
         is_fresh = False
         answers = precisions(Tables(store.folder))
         observer.looked(partial(_in_words, answers))

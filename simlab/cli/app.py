@@ -105,6 +105,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    # in a pipe without rich, whose boxes would be drawn there, too
     rich_markup_mode="rich" if sys.stdout and sys.stdout.isatty() else None,
 )
 for panel, modules in PANELS.items():

@@ -66,6 +66,7 @@ class Declaration:
 
 def declaration_of(name: str) -> Declaration:
     """Read the declaration of a function of the API from its file."""
+    # read, not imported: help would wait for pandas and Numba
     text = (API / f"{name}.py").read_text(encoding="utf-8")
     declared = re.search(rf'^def {name}\(.*?""".*?"""\n', text, re.DOTALL | re.MULTILINE)
     if declared is None:
@@ -73,6 +74,7 @@ def declaration_of(name: str) -> Declaration:
     (function,) = ast.parse(declared[0]).body
     assert isinstance(function, ast.FunctionDef)
     arguments = function.args
+    # defaults belong to the last arguments
     positional = dict(zip(reversed(arguments.args), reversed(arguments.defaults), strict=False))
     keyword = dict(zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True))
     defaults = {
@@ -237,5 +239,6 @@ def derive_command(
     command.__name__ = name
     command.__doc__ = f"{in_the_terminal(declaration, declaration.about)} {note}".strip()
     command.__annotations__ = {p.name: p.annotation for p in [*required, *optional]}
+    # where typer looks for options
     command.__dict__["__signature__"] = Signature([*required, *optional])
     return option.group_options(command)

@@ -54,6 +54,7 @@ def last_answer(study: Callable[[], Answer]) -> tuple[Answer, bool]:
 @contextmanager
 def end_on_signal() -> Iterator[None]:
     """Treat SIGTERM and SIGHUP like Ctrl-C, unless they have a handler already."""
+    # Python lets only the main thread handle signals
     if threading.current_thread() is not threading.main_thread():
         yield
         return

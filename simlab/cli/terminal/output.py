@@ -41,6 +41,7 @@ Cell = str | Text
 def console(*, stderr: bool = False) -> Console:
     """Return a console on stdout or stderr that prints texts literally, without markup."""
     stream = sys.stderr if stderr else sys.stdout
+    # the variable COLUMNS gives a pipe another width
     width = None if stream.isatty() else shutil.get_terminal_size((WIDTH_OF_A_PIPE, 24)).columns
     return Console(stderr=stderr, width=width, markup=False, highlight=False, emoji=False)
 

@@ -64,6 +64,8 @@ def prepare_streams() -> Iterator[None]:
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         if getattr(sys, name) is None:
             is_writable = name == "stderr"
+            # takes the free number, else the next file that is opened would get what is printed;
+            # stdout can only be read, so that lost output is an error
             os.open(os.devnull, os.O_WRONLY if is_writable else os.O_RDONLY)
             opened = io.TextIOWrapper(io.FileIO(number, mode, closefd=False), encoding="utf-8")
             setattr(sys, name, opened)
@@ -116,6 +118,7 @@ def flush() -> str | None:
     try:
         sys.stdout.flush()
     except OSError as error:
+        # else Python would flush once more as it ends, and complain
         with suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return None if isinstance(error, BrokenPipeError) else f"stdout: {error.strerror}"
