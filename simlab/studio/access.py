@@ -15,6 +15,7 @@ LOOPBACK = ("127.0.0.1", "localhost")
 MOST_BYTES = 1_000_000
 """Largest request: far more than the largest patch."""
 TOKEN_BYTES = 24
+"""Nobody guesses 192 bits."""
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:;"
@@ -64,6 +65,8 @@ class Keys:
 
     def use_token(self, token: str) -> bool:
         """Return whether this is the token and it is used for the first time."""
+        # as bytes, since compare_digest refuses text that is not ASCII; it takes as long for any
+        # guess
         is_right = secrets.compare_digest(token.encode(), self.token.encode())
         is_first = is_right and not self.is_token_used
         self.is_token_used = self.is_token_used or is_right
@@ -104,6 +107,7 @@ class Access:
     def _refusal(self, scope: Scope) -> PlainTextResponse | None:
         connection = HTTPConnection(scope)
         headers, method = connection.headers, scope["method"]
+        # another site may let its own name point to this machine (DNS rebinding)
         if headers.get("host", "") not in self.keys.hosts:
             return PlainTextResponse("This host is not served here.\n", 421)
         if not self._is_same_origin(headers, method):
@@ -124,6 +128,7 @@ class Access:
         if origin is not None or method not in READING:
             return origin in origins
         site = headers.get("sec-fetch-site", "none")
+        # a link of another page may lead here; what it opens needs the cookie
         is_navigation = headers.get("sec-fetch-mode") == "navigate"
         return site in ("same-origin", "none") or is_navigation
 
@@ -131,6 +136,7 @@ class Access:
 def _length(headers: Headers) -> int:
     """Return the length that a request announces; 0 if it announces none."""
     length = headers.get("content-length", "0")
+    # int() refuses numbers of more than 4,300 digits
     return int(length) if length.isdigit() and len(length) < len(str(1 << 63)) else MOST_BYTES + 1
 
 

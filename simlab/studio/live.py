@@ -41,6 +41,7 @@ class Live:
     def publish(self, content: Content) -> None:
         """Show a new look to all listeners."""
         self.content = content
+        # JavaScript cannot read NaN
         self.text = json.dumps(content, ensure_ascii=False, allow_nan=False)
         self.version += 1
         self._wake()
@@ -63,6 +64,7 @@ class Live:
         self._wake()
 
     def _wake(self) -> None:
+        # a copy: pages leave the list on their own threads
         for loop, event in list(self._listeners):
             with suppress(RuntimeError):  # the loop of a server that has ended
                 loop.call_soon_threadsafe(event.set)
@@ -100,6 +102,7 @@ async def events(live: Live) -> AsyncIterator[str]:
             except TimeoutError:
                 yield ": waiting\n\n"
             changed.clear()
+        # a browser takes the end of a stream for a fault and connects again
         yield "event: end\ndata: {}\n\n"
     finally:
         live.leave(changed)

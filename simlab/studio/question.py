@@ -205,6 +205,7 @@ def rules_in_question(question: Question) -> ComparedRules:
     return ComparedRules(question, Comparison(base, patched), different)
 
 
+# a dial that turns asks for the same line-up again and again
 @lru_cache(maxsize=32)
 def scenario_without_change(
     reference: str, players: int, policies: tuple[str, ...], data: str | None

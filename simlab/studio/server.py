@@ -58,6 +58,7 @@ def open_socket(port: int | None) -> socket.socket:
     ports = [PORT, 0] if port is None else [port]
     for port_number in ports:
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        # else Linux keeps a port for a minute after the studio that had it has ended
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((HOST, port_number))
@@ -86,7 +87,9 @@ def serve(
     server = StudioServer(studio, keys)
     opened(address)
     if opens_browser:
+        # on a thread, as a browser in the terminal returns only when it is closed
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    # before the reader has asked anything: the first question need not wait for it
     threading.Thread(target=warm_up, args=(studio,), daemon=True).start()
     with suppress(KeyboardInterrupt), listening:
         server.run(sockets=[listening])

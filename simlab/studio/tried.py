@@ -87,6 +87,7 @@ class Tried:
             if before is not None:
                 row = replace(row, name=before.name, starred=before.starred)
             self.rows[row.id] = row
+            # the default is in the past of any clock: a first look is due at once
             is_due = time.monotonic() - self._saved.get(row.id, -SAVE_SECONDS) >= SAVE_SECONDS
         if is_last or is_due:
             self._write(row)

@@ -12,8 +12,9 @@ from simlab.experiment.resolve import Scenario
 from simlab.studies.kit.blocks import play_blocks
 
 MOST_LINEUPS = 4
+"""Line-ups whose games are kept: each takes some tens of megabytes."""
 MOST_GAMES = 20_000
-"""Games of a line-up that are kept: the first looks of any question, some tens of megabytes."""
+"""Games of a line-up that are kept: enough for the first looks of any question."""
 
 
 class UnchangedGames:
@@ -31,6 +32,7 @@ class UnchangedGames:
         n_kept = 0 if kept_games is None else kept_games.n_blocks
         if kept_games is not None and first + count <= n_kept:
             return slice_of(kept_games, first, count)
+        # without the lock: two pages may play the same blocks, which have the same results
         played = play_blocks(self.executor, scenario, first, count)
         if first == n_kept and (first + count) * scenario.n_rotations <= MOST_GAMES:
             self._keep(scenario, played if kept_games is None else join_games([kept_games, played]))

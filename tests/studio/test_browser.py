@@ -113,6 +113,16 @@ def test_a_dial_is_turned_and_the_effect_is_read(browser: Browser, studio: Studi
         awaited(lambda: all(answer.stop.is_set() or answer.is_ended for answer in answers(studio)))
 
 
+def test_an_idea_is_tried_by_a_click(browser: Browser, studio: Studio) -> None:
+    with served(studio) as address:
+        page = opened(browser, address)
+        page.get_by_role("button", name="A game to half the points").click()
+        expect(page.locator("#changes")).to_contain_text("50 instead of 100 [P5].")
+        expect(page.get_by_role("textbox", name="Points that win the game")).to_have_value("50")
+        expect(page.locator("#answer .size .glyph")).to_be_visible()
+        page.context.close()
+
+
 def answers(studio: Studio) -> list[Any]:
     return studio.sessions.answers()
 

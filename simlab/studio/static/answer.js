@@ -4,6 +4,7 @@ import { byId, h, replace, words } from "./dom.js";
 import { effectPicture, figureBlock, gamesInWords, histogramPicture, histogramTable, legendOf, numbersTable, sharesPicture, sharesTable } from "./charts.js";
 
 export const GLYPHS = { more: "▲", less: "▼", same: "=", "not decided": "?" };
+// A screen reader needs about as long for a sentence; looks come several times a second.
 const SPEAK_MILLISECONDS = 4000;
 
 export function answerPanel(element, { stop, again, choose }) {
@@ -113,6 +114,7 @@ function progressOf(answer) {
 
 function choices(select, answer) {
   select.parentElement.hidden = !select.options.length && !answer.choices;
+  // filled again only if it differs: that would close a menu which the reader has opened
   if (!answer.choices || select.dataset.names === String(answer.choices.length) + select.dataset.game) { if (answer.headline) select.value = answer.headline.name; return; }
   select.dataset.names = String(answer.choices.length) + select.dataset.game;
   select.replaceChildren(...answer.choices.map((each) => h("option", { value: each.name }, each.label)));

@@ -1,5 +1,6 @@
 // Requests to the server of this page, and the answer that it streams.
 
+// The id of this page, so that two tabs have a question each.
 export const PAGE = Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) =>
   byte.toString(16).padStart(2, "0"),
 ).join("");
@@ -32,6 +33,7 @@ async function read(response) {
 export function stream(address, seen) {
   const source = new EventSource(address);
   source.onmessage = (event) => seen(JSON.parse(event.data));
+  // a browser takes the end of a stream for a fault and would connect again
   source.addEventListener("end", () => source.close());
   return () => source.close();
 }

@@ -20,6 +20,7 @@ let isAsking = false;
 let isDirty = false;
 let kept = null;
 
+// The token of the address works once; it must not stay in the history.
 if (location.search) history.replaceState(null, "", location.pathname + location.hash);
 
 const answer = answerPanel(byId("answer"), {
@@ -40,6 +41,7 @@ async function start() {
 }
 
 async function open(name, question = null) {
+  // first: a late look of the game before must not reach the new form
   endStream();
   byId("game").value = name;
   if (form?.name !== name) form = await get(`/api/games/${encodeURIComponent(name)}`);
@@ -50,9 +52,9 @@ async function open(name, question = null) {
     players: playersForm(byId("players"), form, state, changed),
     rules: rulesForm(byId("rules"), form, state, changed),
     components: componentGrids(byId("components"), form, state, changed),
-    watch: watchPanel(byId("watch"), form, question_),
-    doctor: doctorPanel(byId("doctor"), form, examined),
   };
+  watchPanel(byId("watch"), form, question_);
+  doctorPanel(byId("doctor"), form, examined);
   await Promise.all([ask(), tried.refresh(name)]);
 }
 
@@ -63,6 +65,7 @@ function asFirst(name) {
 
 function take(question) {
   const seats = structuredClone(question.seats);
+  // a question has the seats that play only, the form those of the largest table
   while (seats.length < form.players[1]) seats.push(structuredClone(seats[0]));
   const played = seats.slice(0, question.players).map((seat) => JSON.stringify(seat));
   Object.assign(state, { game: question.game, players: question.players, seats, patch: { ...question.patch }, metric: question.metric, same: new Set(played).size === 1 });
@@ -92,7 +95,8 @@ async function changed({ add }) {
     try {
       const { patch } = await send("/api/patch", { game: state.game, patch: state.patch, name: add });
       state.patch = withoutSame(patch);
-      Object.values(panels).forEach((panel) => panel.show?.());
+      panels.rules.show();
+      panels.components.show();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       complain(error.problems);
@@ -134,6 +138,7 @@ async function askOnce() {
     panels.components.show(asked.tables);
     endStream();
     const isChanged = changes.length > 0;
+    // an earlier answer stays until the new games have caught up with it
     if (kept && kept.id === asked.key) answer.show({ ...kept.answer, state: "playing" }, isChanged);
     const least = kept && kept.id === asked.key ? kept.answer.blocks : 0;
     kept = null;
@@ -184,6 +189,7 @@ function showAll() {
 }
 
 function showFailure(error) {
+  // fetch raises a TypeError if nobody answers
   answer.show({ state: "failed", blocks: 0, problem: error instanceof TypeError ? "The studio does not answer: it may have been closed in the terminal." : error.message }, false);
   if (!(error instanceof Refused)) console.error(error);
 }

@@ -5,6 +5,7 @@ import { counted, h, svg, whole } from "./dom.js";
 const ROW = 40;
 const VALUE_ROOM = 42; // width of a value beside its interval
 const AXIS = 22;
+// Bars of the narrowest picture, 280 pixels, are 5 pixels wide then.
 const MOST_BARS = 48;
 const STYLES = ["fill", "stroke", "stroke-width", "stroke-dasharray", "font-size", "font-family", "font-weight", "opacity", "text-anchor"];
 
@@ -24,6 +25,7 @@ function ticks(low, high, most) {
   const raw = (high - low) / most;
   const power = 10 ** Math.floor(Math.log10(raw));
   const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= raw);
+  // rounding must not lose the ticks at both ends
   const first = Math.ceil(low / step - 1e-9) * step;
   const marks = [];
   for (let at = first; at <= high + step * 1e-6; at += step) marks.push(Number(at.toFixed(10)));
@@ -68,7 +70,7 @@ export function sharesPicture(shares, fair, width) {
   const at = (value) => left + ((value - low) / (high - low)) * (width - left - 54);
   const height = shares.length * ROW + AXIS + 4;
   const bottom = shares.length * ROW + 4;
-  const alt = shares.map((share) => `${share.label}: ${sides.map((side) => share[side].value).join(" instead of ".replace(" instead of ", ", then "))}`).join("; ");
+  const alt = shares.map((share) => `${share.label}: ${sides.map((side) => share[side].value).join(", then ")}`).join("; ");
   return picture(width, height, `${isSeats ? "Wins" : "Games"} by ${isSeats ? "seat" : "band"}, ${isChanged ? "unchanged, then changed rules" : "unchanged rules"}. ${alt}.`,
     ticks(low, high, Math.max(2, Math.floor((width - left) / 80))).map((mark) => [line(at(mark), 4, at(mark), bottom, "grid"), text(at(mark), height - 5, `${Number((100 * mark).toFixed(2))} %`, "axis", "middle")]),
     isSeats ? line(at(fair), 2, at(fair), bottom, "fair") : null,
@@ -106,6 +108,7 @@ function bandRange(share) {
 }
 
 function clipped(words, room) {
+  // pixels of a letter
   const most = Math.floor(room / 6.4);
   return words.length > most ? `${words.slice(0, most - 1)}…` : words;
 }
@@ -119,6 +122,7 @@ export function histogramPicture(histogram, width) {
   const bin = Math.max(1, Math.ceil((high - low + 1) / MOST_BARS));
   const n = Math.floor((high - low) / bin) + 1;
   const shares = Object.fromEntries(sides.map((side) => [side, binned(histogram[side], low, bin, n)]));
+  // not 0, by which bars are divided
   const most = Math.max(...sides.flatMap((side) => shares[side]), 1e-9);
   const height = 190;
   const [left, bottom] = [40, height - 38];
@@ -162,11 +166,13 @@ export function figureBlock(title, name) {
   let last = null;
   const redraw = () => {
     if (!last) return;
+    // a hidden figure has no width
     const width = Math.max(280, Math.floor(box.clientWidth || 480));
     box.replaceChildren(last.draw(width));
     legend.replaceChildren(...(last.legend ?? []));
     table.replaceChildren(last.table());
   };
+  // a difference of rounding must not draw for ever
   new ResizeObserver(() => { if (last && box.firstChild && Math.abs(box.clientWidth - box.firstChild.width.baseVal.value) > 2) redraw(); }).observe(box);
   return {
     element,
@@ -227,6 +233,7 @@ function standalone(picture) {
     element.removeAttribute("class");
   });
   const paper = getComputedStyle(document.body).backgroundColor;
+  // without it, a PNG has no ground, and its letters cannot be read on dark slides
   copy.prepend(svg("rect", { width: "100%", height: "100%", fill: paper }));
   return new XMLSerializer().serializeToString(copy);
 }
@@ -234,6 +241,7 @@ function standalone(picture) {
 export function download(blob, name) {
   const link = h("a", { href: URL.createObjectURL(blob), download: name });
   link.click();
+  // not at once, as a browser may not have read it yet
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 

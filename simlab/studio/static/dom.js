@@ -14,6 +14,7 @@ function filled(element, properties, children) {
   for (const [name, value] of Object.entries(properties)) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    // as properties: attributes are what a control has at first
     else if (name === "value" || name === "checked") element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
@@ -43,12 +44,4 @@ export function whole(number) {
 
 export function counted(number, noun) {
   return `${whole(number)} ${noun}${number === 1 ? "" : "s"}`;
-}
-
-export function debounced(milliseconds, action) {
-  let timer = 0;
-  return (...given) => {
-    clearTimeout(timer);
-    timer = setTimeout(() => action(...given), milliseconds);
-  };
 }

@@ -70,6 +70,7 @@ function grid(table, state, changed) {
 
   function set(key, column, value, original) {
     const place = dotted(name, key, column);
+    // as text: a number may have been typed
     if (String(value) === String(original)) delete state.patch[place];
     else state.patch[place] = value;
     changed({});
@@ -98,6 +99,7 @@ function grid(table, state, changed) {
   }
 
   function draw() {
+    // the cells are made anew, and the focus would be lost with the old ones
     const focused = document.activeElement?.closest("td")?.dataset.place;
     const isToggle = document.activeElement?.closest(".in-play")?.parentElement?.dataset.row;
     replace(body, rows.map((row) => line(String(row[table.key]), row, false)), addedRows().map((key) => line(key, {}, true)));

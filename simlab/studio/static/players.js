@@ -42,7 +42,6 @@ export function playersForm(element, form, state, changed) {
 
   draw();
   return {
-    show: draw,
     complain(problems) {
       const own = problems.filter((each) => !each.is_rule && /^(policy|players)/.test(each.key));
       const line = element.querySelector("#players-problem");

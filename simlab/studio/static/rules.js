@@ -102,6 +102,7 @@ function stepper(rule, id, set) {
   };
   const less = h("button", { type: "button", class: "step", "aria-label": `Less: ${rule.meaning}`, onclick: () => move(-1) }, "−");
   const more = h("button", { type: "button", class: "step", "aria-label": `More: ${rule.meaning}`, onclick: () => move(1) }, "+");
+  // hidden from keys and screen readers, for which the field beside it does the same
   const slider = h("input", { type: "range", min: rule.low, max: rule.high, step: 1, tabindex: "-1", "aria-hidden": "true", oninput: () => set(Number(slider.value)) });
   const element = h("div", { class: "stepper" }, slider, less, input, more);
   return {

@@ -34,6 +34,7 @@ export function triedList(element, { back }) {
     compareButton.hidden = rows.length < 2;
     compareButton.disabled = ticked.size !== 2;
     const shown = rows.map(lineOf);
+    // lines that are put in again would close their menus
     if (shown.length === body.children.length && shown.every((each, place) => each === body.children[place])) return;
     const focused = document.activeElement?.dataset?.does;
     replace(body, shown);

@@ -7,6 +7,7 @@ import { watch } from "/viewer/viewer.js";
 export function gameViewer(game, valued) {
   const views = game.games.map((each, side) => view(each, (decision) => valued(side, decision)));
   const go = (step) => { for (const each of views) if (each.watched.step() !== step) each.watched.go(step); };
+  // the other viewer, too, reports the step to which it is led
   let isLeading = false;
   for (const each of views) {
     each.root.addEventListener("step", (event) => {
@@ -34,6 +35,7 @@ function view(game, valued) {
   const host = h("div", { class: "host" });
   host.attachShadow({ mode: "open" }).append(h("link", { rel: "stylesheet", href: "/viewer/viewer.css" }), root);
   const watched = watch(root, game, root, valued);
+  // two viewers have parts of the same names
   for (const region of root.querySelectorAll("section[aria-label]")) region.ariaLabel = `${region.ariaLabel}, ${game.heading}`;
   return { root, watched, element: h("article", { class: "view" }, h("h3", {}, game.heading), host) };
 }

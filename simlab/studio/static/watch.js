@@ -32,5 +32,4 @@ export function watchPanel(element, form, question) {
       button.disabled = false;
     }
   }
-  return { clear: () => stage.replaceChildren() };
 }
