@@ -164,6 +164,7 @@ def _effect_sentences(tables: Tables, rows: Sequence[Line]) -> Iterator[str]:
     largest = max(sure, key=effect_size)
     label = label_of(largest)
     players = n_of(largest["players"], "player")
+    # the sentence on winners has just named it
     by_what = ", by the same change" if f"“{label}”" in winners else f": {label}"
     yield f"Largest effect: {in_its_unit(largest).full} with {players}{by_what}."
 
@@ -305,6 +306,7 @@ def change_of(row: Line) -> FormattedEstimate:
 
 def label_of(row: Line) -> str:
     """Return what a variation changes: the title of its patch, else the rules that change."""
+    # whole clauses, since half of one may say something else
     clauses = re.split(r"(?<=[;.]) ", row["title"] or row["changes"])
     n = sum(length <= LONGEST_LABEL for length in accumulate(len(clause) + 1 for clause in clauses))
     label = " ".join(clauses[: max(n, 1)]).rstrip(";.")

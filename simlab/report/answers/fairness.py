@@ -20,6 +20,7 @@ EVEN = {win_rate.FAIR: "yes", win_rate.UNFAIR: "no", Verdict.UNDECIDED: "not dec
 
 
 ROUNDING = 1e-9
+"""By this much shares that add up to 1 may be off, as each of them is rounded."""
 
 
 def seat_order(tables: Tables, scenario: Scenario) -> str:

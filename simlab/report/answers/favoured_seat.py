@@ -141,6 +141,7 @@ def _ways_under_rules(tables: Tables) -> str:
 
 
 def _sort_rows(rows: pd.DataFrame) -> list[Line]:
+    # stable: seats with the same wins stay in their order on any machine
     return records(rows.sort_values("estimate", kind="stable"))
 
 

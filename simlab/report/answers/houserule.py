@@ -178,6 +178,7 @@ def _range(tables: Tables, pair: Comparison, main: dict[str, Any]) -> str:
     """Return the lowest and the highest estimate of a change, with whom; empty without others."""
     rows_by_policy = elsewhere(tables, pair, main["metric"])
     rows = {**rows_by_policy, join_list(pair.unchanged.policies): main} if rows_by_policy else {}
+    # the first and the last one; of a single one, that
     ends = sorted(rows.items(), key=lambda policy_and_row: float(policy_and_row[1]["estimate"]))[
         :: len(rows) - 1 or 1
     ]
@@ -291,6 +292,7 @@ def _opposite_seat(tables: Tables, pair: Comparison) -> list[dict[str, Any]]:
     """Return the seat that surely loses most where the headline seat gains, or the reverse."""
     rates = seat_effects(tables, pair)
     main = headline_effect(tables, pair)
+    # with several numbers of players the sentence is long enough
     is_long = len(comparisons(tables)) > 1
     if is_long or pair.players == FEWEST_TO_MIRROR or main["metric"] not in set(rates["metric"]):
         return []
@@ -304,12 +306,13 @@ def _effect_phrase(tables: Tables, pair: Comparison, row: dict[str, Any]) -> str
         return _both_answers(tables, pair, row)
     fields = {
         "what": what_of(row),
-        "size": change_of(size_of(row)).full.replace("+", ""),
+        "size": change_of(size_of(row)).full.replace("+", ""),  # the verb has the sign
         "before": value_of(row, UNCHANGED).value,
         "after": value_of(row, CHANGED).value,
         "margin": margin_of(row),
         "signed": change_of(row).full,
     }
+    # what never varied by either set of rules has no margin
     if not row["moved"] and not row["margin"]:
         return f"{what_of(row)} is {row[UNCHANGED]:g} in every game by both sets of rules"
     return SAYS[row["verdict"]].format(**fields)

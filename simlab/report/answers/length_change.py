@@ -29,6 +29,7 @@ def length_sentence(
     if abs(change["estimate"]) < LEAST_PART * min(usual["estimate"], usual["followed"]):
         return ""
     size = {"estimate": abs(change["estimate"])}
+    # of a shorter length the ends of the interval change their places
     size["low"], size["high"] = sorted(abs(change[end]) for end in ("low", "high"))
     longer = "longer" if change["estimate"] > 0 else "shorter"
     value = number(size)

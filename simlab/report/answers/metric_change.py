@@ -46,6 +46,7 @@ def most_telling(tables: Tables, pair: Comparison) -> pd.DataFrame:
     """
     in_order = rule_comparison.effects(tables, pair)
     numbers = [UNCHANGED, CHANGED, "estimate", "low", "high"]
+    # the same numbers under two names are given once; what nothing moves is alike by chance
     is_new = ~in_order.duplicated(numbers) | in_order["moved"].eq(0)
     rows = rank_metrics(tables, pair)
     is_fair, of_menus = rows["group"] == FAIRNESS, rows["label"].str.startswith(MENUS)

@@ -53,4 +53,5 @@ def _zero(uses: pd.DataFrame, scenario: Scenario, labels: list[str]) -> list[str
     if not labels:
         return []
     most = rows_of(uses, scenario).groupby("option")["estimate"].max()
+    # nothing is known of a label without a row, for which this has None
     return [label for label in labels if most.get(label) == 0]

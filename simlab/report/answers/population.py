@@ -43,6 +43,7 @@ def deals_played(rows_by_policy: dict[str, dict[str, Any]]) -> str:
 
 def is_opposite(main: dict[str, Any], other_row: dict[str, Any]) -> bool:
     """Say whether a change surely goes one way in one place and the other way in the other."""
+    # an interval that holds 0 has no sign: the product of its ends is not positive
     signs = [np.sign(row["low"]) for row in (main, other_row) if row["low"] * row["high"] > 0]
     return signs in ([-1, 1], [1, -1])
 

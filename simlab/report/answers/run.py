@@ -172,6 +172,7 @@ def _top_sentence(tables: Tables) -> str:
     if not tables.facts.bands.tiers:
         return _median_sentence(tables, ends)
     bands = band.band(tables)
+    # the last row is that of capped games
     tops = [records(rows_of(bands[bands["to"].isna()], scenario))[-2] for scenario in ends]
     reached = [_in_brief(share(top)) for top in tops]
     top_phrase = f"“{tops[0]['label']}” ({stretch(tops[0]['from'], tops[0]['to'])})"
@@ -265,7 +266,7 @@ def _seat_order(tables: Tables, scenarios: list[Scenario]) -> str:
 def _order_in_words(tables: Tables, rows: pd.DataFrame) -> str:
     """Return the verdict on whether all seats get alike."""
     margin = words.margin_in_words(tables, records(rows)[0])
-    does = words.verb(tables).removesuffix("s")
+    does = words.verb(tables).removesuffix("s")  # all seats win
     return SEAT_ORDER[win_rate.seat_order(rows)].format(does=does, margin=margin)
 
 

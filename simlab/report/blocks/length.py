@@ -43,6 +43,7 @@ def _survival_block(tables: Tables, clock: str) -> FigureBlock:
     lasting = length.survival(tables, clock, tables.main)
     lines = lines_of(lasting, labels_by_name(tables.main))
     narrow = narrow_layout_of(len(lines))
+    # post: the share falls where the round of a game ends, and is level before
     draw = partial(ecdf.draw, lines, clock, "games still going on", column=clock, where="post")
     return FigureBlock(
         title=f"How long a game is, in {clock}, capped games among them",

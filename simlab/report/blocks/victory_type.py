@@ -18,10 +18,11 @@ from simlab.report.figures.columns import Columns, Shares
 from simlab.report.figures.stack import Bar, Stack
 from simlab.report.page_table import across, heads_of, records, rows_of
 from simlab.report.scenario import labels_by_name, order_scenarios
-from simlab.report.style import MUTED, ON_SERIES, PAPER, SERIES
+from simlab.report.style import MUTED, ON_SERIES, PAPER, SERIES, colour_of
 from simlab.report.wording import share
 
 ON_WAYS = (*zip(SERIES, ON_SERIES, strict=True),)
+"""Colours of the ways, and of words on them; they come again where there are more ways."""
 ROW = 92
 """Pixels of a picture of the rounds."""
 
@@ -94,7 +95,10 @@ def _stack(
         groups.append((name, bars))
         fair[name] = 1 / scenario.players
     ways = list(dict.fromkeys(name for _, bars in groups for bar in bars for name in bar.pieces))
-    colours = [(MUTED, PAPER) if name == CAPPED else ON_WAYS[n] for n, name in enumerate(ways)]
+    colours = [
+        (MUTED, PAPER) if name == CAPPED else ON_WAYS[n % len(ON_WAYS)]
+        for n, name in enumerate(ways)
+    ]
     looks: dict[str, Any] = {"say": share, "say_total": share, "scale": 100, "colours": colours}
     return Stack(groups, ways, "share of all games (%)", fair=fair, **looks)
 
@@ -109,7 +113,8 @@ def _round_block(tables: Tables) -> FigureBlock:
     names = labels_by_name(tables.main)
     pictures = [[(name, _shares(met[met["scenario"] == s]))] for s, name in names.items()]
     ways = [name for name in _ways(tables) if name in set(met["end"])]
-    colours = [SERIES[n] for n, name in enumerate(_ways(tables)) if name in ways]
+    # by the place among all ways: one keeps its colour where others never win
+    colours = [colour_of(n) for n, name in enumerate(_ways(tables)) if name in ways]
     if CAPPED in ways:
         colours[ways.index(CAPPED)] = MUTED
     clock = clocks(tables)[0]

@@ -81,5 +81,6 @@ def _bar(total: dict[str, Any], shares: pd.DataFrame) -> Bar:
     far = shares[shares["missing"] >= FAR]
     if len(far):
         sums = {name: float(far[name].sum()) for name in ("estimate", "low", "high")}
+        # sums of bounds may be beyond 1
         near[MISSING[FAR]] = sums | {"high": min(sums["high"], 1.0)}
     return Bar(total["what"], near, total)

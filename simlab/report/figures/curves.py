@@ -112,6 +112,7 @@ def _draw(curves: Curves, width: int, columns: int) -> Figure:
         left = LEFT + column * (room + GAP)
         bottom = total - top - row * (HEAD + PANEL + FOOT) - HEAD - PANEL
         box = (left / width, bottom / total, room / width, PANEL / total)
+        # one scale, so that rules can be compared
         axes = figure.add_axes(box, sharey=first)
         _draw_panel(axes, curves, panel)
         axes.tick_params(labelleft=column == 0)

@@ -183,7 +183,6 @@ def _ticks(reach: float, half: float) -> list[float]:
 def _set_ticks(axes: Axes, ticks: Sequence[float]) -> None:
     axes.xaxis.set_major_locator(FixedLocator([*(-tick for tick in ticks), 0, *ticks]))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:g}".replace("-", MINUS)))
-    axes.minorticks_off()
 
 
 def _shrink(values: Array) -> Array:
@@ -204,6 +203,7 @@ def _reach(changes: Sequence[Change]) -> float:
 def _draw_change(axes: Axes, change: Change, y: float, half: float) -> None:
     """Draw the margin as a stripe, the interval and the estimate; beyond the axis, at its end."""
     left, right = axes.get_xlim()
+    # min() keeps the nan of a metric without a margin, and a stripe of nan is not drawn
     reach = min(change.margin, right)
     stripe = [y - half, y - half, y + half, y + half]
     axes.fill([-reach, reach, reach, -reach], stripe, color=MARGIN_TINT, linewidth=0, zorder=0.6)
@@ -212,4 +212,4 @@ def _draw_change(axes: Axes, change: Change, y: float, half: float) -> None:
     )
     axes.hlines(y, low, high, color=change.looks["color"], linewidth=2.2)
     looks = {**change.looks, "markeredgecolor": PAPER, "markeredgewidth": 0.8}
-    axes.plot([middle], [y], clip_on=False, **looks)
+    axes.plot([middle], [y], clip_on=False, **looks)  # whole, also at the end of the axis

@@ -121,6 +121,7 @@ def _draw_scale(axes: Axes, label: str, spots: Sequence[float], cell: float) -> 
     axes.tick_params(labelleft=bool(label))
     axes.set_ylabel(label, fontsize=10.5, color=INK)
     bottom, top = axes.get_ylim()
+    # matplotlib has ticks beyond the ends, too
     lines = [value for value in axes.get_yticks() if bottom <= value <= top]
     for x in spots:
         axes.hlines(lines, x, x + cell, color=LINE, linewidth=0.7, zorder=0.5)
@@ -155,4 +156,5 @@ def _highest(grid: Grid, row: str) -> float:
     tables = [
         rounds_to_show(panel.tables[row, name]) for panel in grid.panels for name in panel.columns
     ]
+    # a scale needs some height, also where all is 0
     return float(max(table["p95"].max() for table in tables)) or 1.0

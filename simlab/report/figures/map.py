@@ -51,6 +51,7 @@ def draw(board: Map) -> Figure:
     figure, axes = canvas(WIDTH, _height(board) + top, left=0, right=0, top=top, bottom=0)
     axes.set(xlim=(0, WIDTH), ylim=(0, _height(board)))
     axes.axis("off")
+    # the first kind last, so that its lines lie above the others
     for link in sorted(board.links, key=lambda link: -board.link_kinds.index(link.kind)):
         _draw_link(axes, board, link)
     for place in board.places:
@@ -79,6 +80,7 @@ def _colour(board: Map, group: str) -> str:
 def _scale(board: Map) -> float:
     """Return the pixels of a unit of the map."""
     xs = [place.x for place in board.places]
+    # places in one column have no width
     return (WIDTH - 2 * MARGIN) / max(max(xs) - min(xs), 1)
 
 

@@ -67,7 +67,7 @@ class Panel:
 def draw(panels: Sequence[Panel], layout: Layout) -> Figure:
     """Draw panels side by side, in as many rows as they need."""
     scale = _Scale(panels, layout)
-    n_rows = -(-len(panels) // layout.columns)
+    n_rows = -(-len(panels) // layout.columns)  # rounded up
     row_height = layout.head + scale.height + layout.foot
     total = n_rows * row_height
     figure = Figure(figsize=(layout.width / 72, total / 72))

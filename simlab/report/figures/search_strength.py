@@ -163,6 +163,7 @@ def _draw_lines(axes: Axes, plot: SearchStrength) -> None:
     """Draw the lines over rollouts, on a logarithmic axis."""
     rollouts = sorted({int(row["rollouts"]) for line in plot.lines for row in line.rows})
     log_rollouts = np.log(rollouts)
+    # a single number of rollouts has no width
     wide = float(log_rollouts[-1] - log_rollouts[0]) or 1.0
     axes.set_xlim(log_rollouts[0] - 0.15 * wide, log_rollouts[-1] + 0.15 * wide)
     axes.set_xticks(log_rollouts, [whole(n) for n in rollouts])
@@ -171,6 +172,7 @@ def _draw_lines(axes: Axes, plot: SearchStrength) -> None:
     axes.spines["left"].set_visible(False)
     axes.grid(axis="y")
     for series, line in enumerate(plot.lines):
+        # apart to both sides alike, so that the middle stays at the number of rollouts
         aside = wide * ASIDE * (2 * series - len(plot.lines) + 1)
         xs = [math.log(row["rollouts"]) + aside for row in line.rows]
         looks = _looks(series)
@@ -182,6 +184,7 @@ def _draw_lines(axes: Axes, plot: SearchStrength) -> None:
 
 def _draw_interval(axes: Axes, plot: SearchStrength, x: float, row: Row, colour: str) -> None:
     low, high = axes.get_ylim()
+    # a bound that is infinite ends at the edge of the field
     ends = max(plot.scale * row["low"], low), min(plot.scale * row["high"], high)
     axes.vlines(x, *ends, color=colour, linewidth=2)
 

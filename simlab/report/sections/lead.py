@@ -65,6 +65,7 @@ def _lead_shares(tables: Tables) -> pd.DataFrame:
     """Return the share of games in which some seat leads alone at each moment."""
     shares = leader.holder(tables, leader.LEAD, tables.main)
     nobody = shares[shares["who"] == leader.NOBODY]
+    # of the opposite, so that the bounds change their places
     bounds = {"low": 1 - nobody["high"], "high": 1 - nobody["low"]}
     return nobody.assign(estimate=1 - nobody["estimate"], **bounds).drop(columns=["who", "even"])
 
@@ -118,6 +119,7 @@ def _comeback_blocks(tables: Tables) -> Iterator[FigureBlock]:
     frame = tension.comebacks_in_run(tables)
     if frame.empty:
         return
+    # who is 0 behind leads, alone or with others
     behind = frame[frame["first"] > 0]
     behind = behind.assign(x=(behind["first"] + behind["last"]) / 2)
     ribbons = _ribbons(tables, behind)

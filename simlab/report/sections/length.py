@@ -25,9 +25,8 @@ def _lead(tables: Tables) -> str:
 
 
 def _blocks(tables: Tables) -> Iterator[FigureBlock | PageTable]:
-    if scenarios_with_rivals(tables.main) and not is_unplayable(
-        tables
-    ):  # else the page begins with it
+    # else the page begins with it
+    if scenarios_with_rivals(tables.main) and not is_unplayable(tables):
         yield from length_blocks(tables)
     yield from end_blocks(tables)
 
