@@ -167,8 +167,10 @@ class _Assumptions:
         for values in patches:
             try:
                 rules = self.rules(values)
+            # a number in its range may still be at odds with other rules
             except InputError:
                 continue
+            # kernels read nothing but the row: rules with the same one play alike
             if rules.row.tobytes() not in self.seen:
                 self.seen.add(rules.row.tobytes())
                 title = self.titles.get(patch_hash(values), "")

@@ -85,6 +85,7 @@ def common_folder(files: Iterable[Path]) -> str:
     folders = [file.parent for file in files]
     try:
         return commonpath(folders) if folders else ""
+    # on Windows, files on two drives have no folder in common
     except ValueError:
         drives = " and ".join(sorted({folder.drive for folder in folders}))
         raise InputError(

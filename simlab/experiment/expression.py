@@ -48,6 +48,7 @@ def is_question(tree: ast.expr) -> bool:
 
 def names_in(tree: ast.expr) -> list[str]:
     """Return the names of columns in an expression, each once."""
+    # by node, not by name: a column may be called as a function is
     functions = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
     names = (node for node in ast.walk(tree) if isinstance(node, ast.Name))
     return list(dict.fromkeys(name.id for name in names if id(name) not in functions))

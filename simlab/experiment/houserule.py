@@ -62,6 +62,7 @@ def study(slugs: Sequence[str]) -> dict[str, Any]:
     """
     bases = [slug for slug in slugs if slug.endswith(f"-{UNCHANGED}")]
     comparisons = [[slug, slug.removesuffix(UNCHANGED) + CHANGED] for slug in bases]
+    # `2-unchanged` is of the line-up, `2-random-unchanged` of another policy
     main = [
         comparison for comparison in comparisons if comparison[0].partition("-")[2] == UNCHANGED
     ]

@@ -57,6 +57,7 @@ def plan(experiment: Experiment) -> Plan:
     parts: list[Part] = []
     for scenario in experiment.scenarios:
         step = part_size(scenario)
+        # no part goes beyond a look, after which a run may stop
         ends = scenario.looks or (scenario.n_deals,)
         ranges = [
             (first, min(step, end - first))

@@ -43,6 +43,7 @@ def request_experiment(
         if not set_options:
             return resolve(table, file.stem, toml_text, game)
         changes = changes.model_copy(update={"game": table.game})
+        # paths in the file are relative to it, those of options to the present folder
         changed = with_overrides(table, with_full_paths(changes, Path()))
         return resolve(changed, file.stem, game=game)
     except InputError as error:
@@ -88,6 +89,7 @@ def experiment_file(game_or_file: str) -> Path | None:
     """
     shipped = experiments_folder() / f"{game_or_file.removesuffix('.toml')}.toml"
     if game_or_file.endswith(".toml"):
+        # a file of the user goes before a shipped one
         return shipped if not exists(game_or_file) and is_file(shipped) else Path(game_or_file)
     if game_or_file in game_names():
         return None

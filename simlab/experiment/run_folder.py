@@ -28,6 +28,7 @@ GAMES, SEATS, TIMELINE = TABLES = ("games", "seats", "timeline")
 HASHES = b"simlab.hashes"
 """Footer entry of a file of games: the hashes of the other files of its part, by table."""
 
+# a range has a fast `in`; int64 in a table holds no more
 COUNT, AT_LEAST_ONE = range(2**63), range(1, 2**63)
 SCENARIO = {
     "name": str,

@@ -51,6 +51,7 @@ SUFFIXES = {"k": 1_000, "m": 1_000_000}
 
 def whole_number(value: object) -> object:
     """Read `200k`, `1e6` and `1_000_000` as whole numbers; leave the rest to the validator."""
+    # first of all: in Python, true is a 1
     if isinstance(value, bool):
         raise ValueError(f"{str(value).lower()} is {NO_NUMBER}")
     if not isinstance(value, str | float) or len(str(value)) > LONGEST_NUMBER:
@@ -59,6 +60,7 @@ def whole_number(value: object) -> object:
     match = re.fullmatch(r"([+-]?\d+(?:\.\d+)?(?:e\+?\d+)?)([km]?)", digits)
     if match is None:
         return value
+    # without a float, which would round seeds of more than 15 digits
     if digits.isdigit():
         return int(digits)
     number = float(match[1]) * SUFFIXES.get(match[2], 1)
@@ -158,7 +160,8 @@ Target = Annotated[float, PlainValidator(finite_number)]
 class Table(BaseModel):
     """Keys of a scenario; at the top of an experiment they apply to all scenarios."""
 
-    model_config = ConfigDict(extra="forbid", strict=False)
+    # a slip in a key must not leave a setting at its default
+    model_config = ConfigDict(extra="forbid")
 
     players: Counts | None = None
     """Each number of players makes its own scenario."""
@@ -251,7 +254,7 @@ class ExperimentTable(Table):
     name: Annotated[Name, Field(pattern=r"^[\w.-]+$")] | None = None
     question: str = ""
     game: str
-    seed: Annotated[Count, Field(ge=0, lt=1 << 63)] = DEFAULT_SEED
+    seed: Annotated[Count, Field(ge=0, lt=1 << 63)] = DEFAULT_SEED  # what an int64 in a table holds
     data: str | None = None
     """Data folder instead of the shipped one."""
     policy_file: Texts = Field(default_factory=list)
@@ -430,6 +433,7 @@ def read_text(path: Path) -> str:
         ExperimentError: it cannot be read.
     """
     try:
+        # utf-8-sig: editors on Windows begin a text with a byte order mark
         return path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise ExperimentError(f"{path}: {error.strerror or error}") from error
@@ -583,6 +587,7 @@ def _path_as_written(raw: Any, path: Sequence[str | int]) -> list[str | int]:
     known_path: list[str | int] = []
     for part in path:
         if not _holds(raw, part):
+            # pydantic goes on with names of its own, such as that of the type which it has tried
             break
         raw = raw[part]
         known_path.append(part)

@@ -13,6 +13,7 @@ from simlab.experiment.spec import quote_value
 NUMBER = r"[+-]?\d+(?:\.\d*)?%?"
 TARGET = re.compile(
     rf"\s*([\w.-]+?)\s*(<=|>=|=|≤|≥)\s*({NUMBER})"
+    # `+-` and `+/-` too: few keyboards have a ±
     r"(?:\s*(?:±|\+/?-)\s*(\d+(?:\.\d*)?%?))?"
     r"(?:\s*@\s*(\d+(?:\s*,\s*\d+)*))?\s*"
 )

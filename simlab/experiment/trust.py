@@ -40,6 +40,7 @@ def remember_code(experiment: Experiment) -> None:
         for path in paths:
             record = read_record(path)
             for name, digest in hashes.items():
+                # earlier versions stay: older runs were played by them
                 record[name] = list(dict.fromkeys([*record.get(name, []), digest]))
             write_whole(record_file(path), json.dumps(record, indent=1))
 
@@ -91,6 +92,7 @@ def read_record(path: Path) -> Record:
 
 def record_file(path: Path) -> Path:
     """Return the file with the record of the code at a path."""
+    # surrogateescape: a path may have bytes that are no text
     digest = hashlib.sha256(str(path).encode(errors="surrogateescape")).hexdigest()
     return records_folder() / f"{digest[:DIGITS]}.json"
 
