@@ -44,6 +44,7 @@ class Probes(ast.NodeTransformer):
     """
 
     def __init__(self, file: Path, first: int, known_branches: Container[int] = ()) -> None:
+        # reads the encoding that a file declares, as Python does
         with tokenize.open(file) as opened:
             source = opened.read()
         self.file, self.first, self.known = file, first, known_branches
@@ -66,6 +67,7 @@ class Probes(ast.NodeTransformer):
         self.is_in_function = before
         return node
 
+    # neither has branches to enter: a game that gets here is broken
     def visit_Raise(self, node: ast.Raise) -> ast.AST:
         return node
 
@@ -73,6 +75,7 @@ class Probes(ast.NodeTransformer):
         return node
 
     def visit_If(self, node: ast.If) -> ast.AST:
+        # the tree has an elif as an if within an else
         is_elif = self.lines[node.lineno - 1].lstrip().startswith("elif")
         return self._probe_test(node, "the elif" if is_elif else "the if")
 
@@ -80,6 +83,7 @@ class Probes(ast.NodeTransformer):
         return self._probe_test(node, "the while")
 
     def _probe_test(self, node: ast.If | ast.While, name: str) -> ast.AST:
+        # `while True` has one side
         if not self.is_in_function or isinstance(node.test, ast.Constant):
             self.generic_visit(node)
             return node
@@ -107,6 +111,7 @@ class Probes(ast.NodeTransformer):
             body = [self.visit(statement) for statement in getattr(node, field)]
             if number not in self.known:
                 note = ast.Expr(self._note((number, number), ast.Constant(None)))
+                # compile() wants a line for every node
                 body.insert(0, ast.copy_location(note, node))
             setattr(node, field, body)
         return node
@@ -218,5 +223,5 @@ def numbers_near_tests(tree: ast.AST) -> Iterator[int]:
     for comparison in ast.walk(tree):
         if isinstance(comparison, ast.Compare):
             for node in ast.walk(comparison):
-                if isinstance(node, ast.Constant) and type(node.value) is int:
+                if isinstance(node, ast.Constant) and type(node.value) is int:  # not True
                     yield from range(node.value - 1, node.value + 2)

@@ -199,7 +199,8 @@ class Comparison:
         for match, count in self._line_ups(games):
             if difference is None:
                 difference = self.difference(rules, match, 0, count)
-                compiled_seconds += self._seconds(rules, match, FACTOR * count) / FACTOR
+                # of all line-ups, also after a difference, as the speed is that of all
+            compiled_seconds += self._seconds(rules, match, FACTOR * count) / FACTOR
         return Equality(
             pair.n_games,
             pair.n_cells,
@@ -213,6 +214,7 @@ class Comparison:
 
     def difference_at_end(self, rules: RuleSet, games: int) -> Difference | None:
         """Return the first difference under some rules, or note why one of both games stops."""
+        # of this thread, so that other processes on the machine do not count
         end = time.thread_time() + END_SECONDS * min(games / GAMES, 1.0)
         for match, count in self._line_ups(max(games // END_SHARE, 1)):
             for deal in range(count):
@@ -237,6 +239,7 @@ class Comparison:
             with self.branches.watch_branches():
                 difference = self.pair.difference(rules, match, SEED, first, count)
         finally:
+            # after an error, too, else the next deal would count these branches
             entered = self.branches.take()
         if difference:
             return difference
@@ -265,6 +268,7 @@ class Comparison:
         """Yield the line-ups of each number of players, and how many games each plays."""
         for players, pairs in self.tables.items():
             line_ups = list(matches(pairs, players))
+            # rounded up: every line-up plays
             yield from ((match, -(-games // len(line_ups))) for match in line_ups)
 
     def _seconds(self, rules: RuleSet, match: Match, count: int) -> float:

@@ -53,6 +53,7 @@ def points_of_seats(result: Event, facts: Facts, rules: Rules, names: Sequence[s
     sentences = [words("{name} ends with {score}"), *[words("{name} with {score}")] * len(names)]
     points = [
         sentence.format(name=name, score=score)
+        # one sentence more than seats: the first is in full, the others follow it
         for sentence, name, score in zip(sentences, names, scores, strict=False)
     ]
     unit = words(facts.score.unit)

@@ -83,6 +83,7 @@ class CompiledTable:
 
     def answer(self) -> int:
         """Return the position of the choice that the policy of the seat makes."""
+        # a policy may write into its menu
         return self.menu.tolist().index(self.stepper.decide(self.seat, self.menu.copy()))
 
     def carry_out(self, position: int) -> None:
@@ -98,7 +99,7 @@ class CompiledTable:
     def _read_events(self) -> None:
         """Take the events out of the journal."""
         self.happened += self.game.events_in(self.stepper.journal, self.rules)
-        self.stepper.journal["used"] = 0
+        self.stepper.journal["used"] = 0  # so that no event is read twice
 
     def visible(self, seat: int) -> list[str]:
         """Return what a seat sees beside a large board, or the numbers of the state's record."""
@@ -238,6 +239,7 @@ class LiveGame:
         """Play on until a person has a choice, or the game is over."""
         self.offer = self.table.offer()
         while self.offer is not None and not self._is_asked(*self.offer):
+            # who has a single choice is not asked
             seat, menu = self.offer
             is_forced = seat in self.people and len(menu) == 1
             self.table.carry_out(0 if is_forced else self.table.answer())
@@ -268,6 +270,7 @@ class LiveGame:
         """
         if not self.chosen:
             raise InputError("there is no choice to take back")
+        # from the start, as the memory of a policy and the streams of chance have no way back
         earlier, self.chosen = self.chosen[:-1], []
         self._begin()
         for position in earlier:
@@ -287,6 +290,7 @@ class LiveGame:
             visible_event(event, secrets.get(event["event"], ()), viewers) for event in happened
         ]
         n_read = len(seen)
+        # trailing events without a sentence are kept: later ones may complete it
         while n_read and not any(sentences(game, rules, seen[n_read - 1 :])):
             n_read -= 1
         self.n_read += n_read

@@ -35,6 +35,7 @@ def replay(scenario: Scenario, deal: int, rotation: int = 0) -> Iterator[Event]:
     journal, timeline = scenario.game.new_journal(), np.zeros(*_timeline_of(scenario.game))
     try:
         row = _play_in_thread(scenario, deal, rotation, journal, timeline)
+    # a replay is also how to find out why a game breaks, so it tells what came before
     except BaseException:
         yield from _events_so_far(scenario, journal)
         raise

@@ -61,6 +61,7 @@ def transcript(
     happened: list[Event] = []
     try:
         happened.extend(event for event in events if event["event"] not in ("table", "result"))
+    # yielded before an error, or Ctrl-C, too: it may show the reason
     except BaseException:
         yield from blocks(scenario.game, scenario.rules, scenario.players, happened, long=long)
         raise

@@ -36,6 +36,7 @@ def viewer_data(
     deal, rotation = table["deal"], table["rotation"]
     positions = list(positions_of(scenario, deal, rotation, choices))
     names = seat_names(game, rules, scenario.players)
+    # choices in words, each once: the same ones are on the menu again and again
     text_numbers: dict[str, int] = {}
     return {
         "title": game.title,

@@ -74,6 +74,7 @@ def seal_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow([*columns, CHECKSUM])
+    # in every row, as CSV has no place beside its rows
     writer.writerows([*row, PLACEHOLDER] for row in rows)
     return seal_content(buffer.getvalue().encode())
 
@@ -85,6 +86,7 @@ def read_csv(raw: bytes) -> list[dict[str, str]]:
         Damage: the checksum differs.
         ValueError: it is no CSV.
     """
+    # strict: a quotation that was cut off is an error, not the end of a cell
     rows = csv.DictReader(io.StringIO(raw.decode(), newline=""), strict=True)
     if CHECKSUM in (rows.fieldnames or ()):
         check(raw)
