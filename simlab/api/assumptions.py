@@ -88,6 +88,7 @@ def _vary(folder: Store, tables: Tables, n_games: int | None, observer: Observer
     traits = candidates(scenarios)
     if not (n_values or has_noise or traits):
         return
+    # else other values would be compared with games of other rules or code
     folder.check(experiment)
     store = Store(folder.folder / ASSUMPTIONS)
     if _is_there(store, content_hash(experiment, scenarios), n_games):

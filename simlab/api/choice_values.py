@@ -78,5 +78,6 @@ def interval_content(interval: Any) -> Content:
     """Return an interval as JSON; infinite bounds are null."""
     return {
         name: bound if math.isfinite(bound) else None
+        # an interval goes on with its number of blocks
         for name, bound in zip(("estimate", "low", "high"), interval, strict=False)
     }

@@ -87,6 +87,7 @@ class GateResult(StudyResult):
                 suite, "testcase", classname=self.gate.title, name=in_words(statement)
             )
             if statement.decision != Decision.HOLDS:
+                # JUnit knows no third outcome: an error is a test that could not judge
                 kind = "error" if statement.decision == Decision.UNDECIDED else "failure"
                 message = (
                     contradiction(statement)

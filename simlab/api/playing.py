@@ -145,6 +145,7 @@ def last_look(
 
     def play() -> None:
         for look in report_looks(looks, describe, observer):
+            # too late: the caller has taken the last look
             if stop.is_set():
                 return
             last[:] = [look]

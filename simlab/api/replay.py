@@ -85,6 +85,7 @@ class Replay(Result):
         seats = [
             {"seat": seat, "name": name, **result}
             for seat, (name, result) in enumerate(
+                # a cooperative game has no results of seats
                 zip(names_of(self.scenario), self.result.get("seats", []), strict=False)
             )
         ]

@@ -58,6 +58,7 @@ def _play(folder: Store, tables: Tables, n_games: int | None, observer: Observer
     scenarios = _scenarios_to_search(tables, experiment)
     if not scenarios or experiment.game_reference in game_names():
         return
+    # else its games would be compared with those of other rules or code
     folder.check(experiment)
     store = Store(folder.folder / OTHER_PLAYERS)
     played = store.purpose_if_finished()

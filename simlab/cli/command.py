@@ -90,6 +90,7 @@ def command(
             if last_line is not None:
                 say_line(last_line(result, page))
             say_line(f"Open {page} in a browser.")
+        # last: what the last look has found is printed by now
         if is_stopped:
             raise Interrupted(f"stopped; {LAST_LOOK}")
         raise typer.Exit(0 if succeeds(result) else 1)

@@ -43,8 +43,8 @@ FURTHER: dict[str, dict[str, Any]] = {
     "cluster": {"envvar": "SIMLAB_CLUSTER"},
     "jobs": {"min": 1, "max": option.MOST_JOBS},
     "generations": {"min": 1},
-    "margin": {"parser": lambda typed: option.margin(typed)},
-    "out": {"parser": lambda typed: option.folder_to_write(typed)},
+    "margin": {"parser": option.margin},
+    "out": {"parser": option.folder_to_write},
 }
 """What typer must know of some options beyond their type."""
 ONLY_IN_PYTHON = re.compile(r" In Python.*?\.(?= |$)")
@@ -68,6 +68,7 @@ def declaration_of(name: str) -> Declaration:
     """Read the declaration of a function of the API from its file."""
     # read, not imported: help would wait for pandas and Numba
     text = (API / f"{name}.py").read_text(encoding="utf-8")
+    # to the end of its docstring: as much is a whole function for ast
     declared = re.search(rf'^def {name}\(.*?""".*?"""\n', text, re.DOTALL | re.MULTILINE)
     if declared is None:
         raise LookupError(f"{API / name}.py has no documented function {name}")
@@ -234,6 +235,7 @@ def derive_command(
     named = [parameter.name for parameter in further]
     typed = parameters_of(declaration, metavars, without=named, of_all_seats=of_all_seats)
     parameters = [*typed, *further]
+    # help lists them in this order
     required = [p for p in parameters if p.default is Parameter.empty]
     optional = [p for p in parameters if p.default is not Parameter.empty]
     command.__name__ = name

@@ -12,9 +12,10 @@ from simlab.cli import option
 commands = typer.Typer()
 
 AT_ONE_DECISION, AT_EVERY_DECISION = 1000, 200
-"""Default numbers of rollouts."""
+"""Default numbers of rollouts, as in `simlab.api.explain_move`, for which help does not wait."""
 CLOSER = 5
-"""Factor by which the decisions with the largest regret get more rollouts."""
+"""Factor by which the decisions with the largest regret get more rollouts, as in
+`simlab.api.regret`."""
 
 
 Decision = Annotated[

@@ -32,6 +32,7 @@ DEFAULT_POLICY = (
 )
 RunFolder = Annotated[
     Path,
+    # by lambda, as the function stands below
     typer.Argument(metavar="RUN", help="A run folder.", parser=lambda typed: run_folder(typed)),
 ]
 Players = Annotated[

@@ -202,6 +202,7 @@ def print_traits(traits: list[Content], by_size: Content | None = None) -> None:
 
 def _differences(policy: Content, model: Content) -> str:
     """Return the traits whose defaults differ from those of the model: `token=0.8, delay=0.2`."""
+    # a policy may have further traits behind those of the model
     pairs = zip(policy["traits"], model["traits"], strict=False)
     different = [trait for trait, its in pairs if trait["default"] != its["default"]]
     return (
