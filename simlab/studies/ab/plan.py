@@ -67,6 +67,7 @@ def plan_comparison(
         request,
         _n_blocks(request, sd, 0.0),
         _n_blocks(request, sd, LARGE * request.margin),
+        # both sides, each in all rotations
         2 * comparison.base.n_rotations * blocks_of_fixed_plan(unpaired_variance, request.margin),
         seconds / PILOT,
     )

@@ -147,6 +147,7 @@ class WatchedComparison:
                 _count(histogram, metric.by_game(games))
         if sum(base_games.games.num_rows for base_games, _ in self._kept) < KEPT_GAMES:
             self._kept.append((base, patched))
+        # last: another thread that reads the number finds the games there
         self.n_blocks += base.n_blocks
 
     def first_games(self) -> list[Games]:
@@ -248,6 +249,7 @@ class WatchedComparison:
             metric.name: AbRequest(
                 self.comparison,
                 metric,
+                # of the side that varies more, as the other may not have varied yet
                 max(metric.margin(base), metric.margin(patched)),
                 self.most_blocks,
             )

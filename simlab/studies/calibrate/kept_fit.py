@@ -54,6 +54,7 @@ def read_fit(game: str, plays: Path) -> Fit | None:
         content = read_json(raw)
         del content[CHECKSUM]
         return Fit(**content)
+    # a TypeError: the fields of another version of simlab
     except (OSError, Damage, TypeError):
         return None
 

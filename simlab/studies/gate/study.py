@@ -64,6 +64,7 @@ def play(gate: Gate, most_games: int, executor: Executor) -> Iterator[list[Judge
             judged |= known
             yield [judged[statement] for statement in gate.statements if statement in judged]
     for witness in gate.witnesses:
+        # only what the games of the line-up have decided can be contradicted
         by_witness = {
             _with_witness(statement, judged[statement], witness): statement
             for statement in gate.statements
@@ -99,6 +100,7 @@ def _looks(
     for n_blocks in schedule:
         games = _more(executor, scenario, games, n_blocks)
         for statement in statements:
+            # a decision stays: the error of a gate is that of the first one
             if statement not in judged or judged[statement].decision == Decision.UNDECIDED:
                 judged[statement] = judge(statement, games, design)
         yield judged

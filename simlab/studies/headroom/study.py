@@ -369,6 +369,7 @@ def _check_margin(request: HeadroomRequest, executor: Executor) -> None:
 def _pieces(request: HeadroomRequest, lineup: Lineup) -> Iterator[tuple[int, int]]:
     """Yield first deal and number of deals of each part of a line-up."""
     n_deals = request.n_deals(lineup)
+    # 1 or more, as there are as many deals as parts
     step = min(n_deals // PARTS, MOST_DEALS)
     for first in range(0, n_deals, step):
         yield first, min(step, n_deals - first)

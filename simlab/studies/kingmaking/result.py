@@ -247,7 +247,7 @@ def kingmaking_of(
             row(role, name, is_king & (looked[column] == seat)) for seat, name in enumerate(seats)
         ]
     return {
-        "rates": pd.DataFrame(rates if len(seats) > 2 else []),
+        "rates": pd.DataFrame(rates if len(seats) > 2 else []),  # two have nobody to decide between
         **_influence(measured, deals, seats),
         "decisions": _with_seat_names(looked[is_king], seats),
         "sample": _sample(looked, measured),
@@ -277,6 +277,7 @@ def _influence(
         interval = weighted_mean(
             sums["total"].to_numpy(np.float64), sums["weight"].to_numpy(np.float64), level
         )
+        # t intervals know no bounds, but a chance moves by 0 to 1
         estimate, low, high = (float(np.clip(end, 0, 1)) for end in interval[:3])
         return Interval(estimate, low, high, len(frame))
 

@@ -250,10 +250,12 @@ class GameSampler:
         chance, parts = self._chance(EACH_CHOICE), self._parts(len(n_by_part))
         for part, n_drawn in enumerate(n_by_part):
             decisions = self.free[parts == part]
+            # rollouts take decisions in the order of the game
             chosen = np.sort(chance.permutation(decisions)[:n_drawn]).tolist()
             # each stands for those of its part that were not drawn
             weight = len(decisions) / max(len(chosen), 1)
             drawn |= {decision: self._new_decision(decision, weight) for decision in chosen}
+        # what a look drops stays what it was at first: its seat can still win
         findings = dict(drawn)
         # cheap looks first: most seats win now and then, and one such rollout ends the search
         for look, (n_rollouts, n_wins) in enumerate(SCREENS):
@@ -328,7 +330,7 @@ class GameSampler:
         tenth = int(self._parts(TENTHS)[np.searchsorted(self.free, decision)])
         seat, n_choices = int(self.game.seats[decision]), int(self.game.menus[decision])
         place = self.deal, self.rotation, decision, seat, tenth
-        return Looked(*place, weight, n_choices, Finding.CAN_WIN)
+        return Looked(*place, weight, n_choices, Finding.CAN_WIN)  # until a look says otherwise
 
     def _confirm(self, drawn: Looked, credits: Any) -> Looked:
         """Return a decision with the bound of its seat's chance, and what the choice moves."""

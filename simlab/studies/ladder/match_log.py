@@ -22,7 +22,8 @@ SYNONYMS = {
 """Headings of each column, the preferred one first; capitals and blanks do not matter."""
 MOST_MATCHES, MOST_PLAYERS, MOST_SEATS = 10_000, 60, 12
 MOST_ORDERS = factorial(6)
-"""Orders that the ties of a match may allow: six players may share a place."""
+"""Orders that the ties of a match may allow: six may share a place. The likelihood has each one."""
+# a comma, too, with which spreadsheets of many countries write decimals
 _NUMBER = re.compile(r"[+-]?\d{1,9}([.,]\d{1,6})?")
 
 

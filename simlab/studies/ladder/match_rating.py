@@ -43,11 +43,12 @@ def match_ratings(matches: Sequence[Match], *, n_resamples: int = 1000) -> Match
         tuple(sorted(zip(match.ranks, map(number.__getitem__, match.players), strict=True)))
         for match in matches
     ]
+    # matches with the same ranking are of one kind, of which the choices are made once
     kinds = {ranking: kind for kind, ranking in enumerate(dict.fromkeys(rankings))}
     lead, groups = leads_of(
         choices([*kinds], len(names)),
         np.array([kinds[ranking] for ranking in rankings]),
-        np.arange(len(matches)),
+        np.arange(len(matches)),  # each match is a block of the bootstrap
         np.ones(len(matches)),
         n_resamples=n_resamples,
     )

@@ -42,7 +42,10 @@ def pairings(
     if is_cooperative:
         return [Pairing(a, b, (a,) * players, (b,) * players) for a, b in pairs]
     if players == 2 and not is_for_points:
+        # in order: two players meet in both seats anyway, so that (a, b) and (b, a) are the same
+        # games
         return [Pairing(a, b, (min(a, b), max(a, b))) for a, b in pairs]
+    # one a among several b is another table than one b among several a
     both = [pair for a, b in pairs for pair in ((a, b), (b, a))]
     return [_one_among(a, b, players, is_for_points) for a, b in both]
 

@@ -89,6 +89,7 @@ class Restriction:
 def level_of(base: Games, scale: Scale) -> Interval[float]:
     """Return the share of the wins, or the mean score, of players without a restriction."""
     if scale.is_share:
+        # equal players in all rotations share the wins evenly, whatever they do
         fair = 1 / base.players
         return Interval(fair, fair, fair, base.n_blocks)
     return mean_t(scores(base), low=scale.low, high=scale.high)
@@ -115,6 +116,7 @@ def worths(
     full = np.full(len(outcomes), 1 / base.players) if scale.is_share else scores(base)
     losses = full[:, None] - outcomes
     missing = PART_OF_MANDATORY * full[:, None] - outcomes
+    # one family, so that the worth of a kind and whether it is mandatory hold together
     both = against_base(np.hstack([losses, missing]), are_shares=scale.is_share)
     n = len(restricted)
     level = 1 - (1 - LEVEL) / n
@@ -124,6 +126,7 @@ def worths(
         interval = Interval(estimate, low, high, len(outcomes))
         decided = verdict(interval, scale.margin)
         worth = WORTH_OF_VERDICT[decided]
+        # not one block differs: the kind was never met, or nothing else could be chosen
         if name in chosen and not losses[:, column].any():
             worth = Worth.FORCED if chosen[name] else Worth.UNUSED
         elif name in chosen and not scale.is_of_seat and both.low[column + n] > 0:

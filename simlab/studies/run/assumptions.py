@@ -61,6 +61,7 @@ def content_hash(experiment: Experiment, scenarios: Sequence[Scenario]) -> str:
     folders = {scenario.data or experiment.data or experiment.game.folder for scenario in scenarios}
     files = [file for folder in folders for file in folder.iterdir() if file.is_file()]
     files += patch_files(experiment.game, experiment.data).values()
+    # in order, since file systems list files in any
     contents = sorted((file.name, file.read_bytes().hex()) for file in files)
     document = json.dumps([VERSION, experiment.key(), contents])
     return hashlib.sha256(document.encode()).hexdigest()

@@ -116,9 +116,11 @@ def correction(games: Sequence[ValuedTurns]) -> Callable[[Array], Array]:
     stated, won, weights = _join([game.chances for game in games], [game.result for game in games])
     groups = np.searchsorted(quantiles_by_weight(stated, weights, STEPS), stated, side="right")
     sizes, *sums = (np.bincount(groups, weights * column) for column in (1, stated, won))
+    # the lowest chance may be a cut itself, and nothing is below it
     is_known = sizes > 0
     sizes = sizes[is_known]
     centres, shares = (column[is_known] / sizes for column in sums)
+    # equal shares become one point in their middle, else flat pieces would meet at steep steps
     shares, places = np.unique(isotonic_regression(shares, weights=sizes).x, return_inverse=True)
     centres = np.bincount(places, sizes * centres) / np.bincount(places, sizes)
 
@@ -142,7 +144,7 @@ def quantiles_by_weight(values: Array, weights: Array, n_groups: int) -> Array:
     order = np.argsort(values, kind="stable")
     below = weights[order].cumsum()
     cuts = np.searchsorted(below, below[-1] * np.arange(1, n_groups) / n_groups)
-    return np.unique(values[order][np.minimum(cuts, len(values) - 1)])
+    return np.unique(values[order][cuts])
 
 
 def share_out(chances: Array) -> Array:
@@ -158,6 +160,7 @@ def reliability(chances: Sequence[Array], results: Sequence[Array]) -> pd.DataFr
     cuts = quantiles_by_weight(stated, weights, GROUPS)
     n_groups = len(cuts) + 1
     games = np.repeat(np.arange(len(chances)), [game.size for game in chances])
+    # one number for game and group, so that one count sums all
     cells = games * n_groups + np.searchsorted(cuts, stated, side="right")
     sums = [
         np.bincount(cells, weights * column, len(chances) * n_groups).reshape(-1, n_groups)

@@ -147,6 +147,7 @@ def fit_to_games(request: EvaluationRequest, executor: Executor) -> EvaluationFi
     if not samples:
         raise InputError("no game had an end and a position to learn from", "games")
     positions = positions_of(samples, request.experiment.game)
+    # whole games: positions of one game are alike, and half of it would tell the result of the rest
     is_held_out = positions.game % HELD_OUT == 0
     names, before = list(request.evaluation.names), np.array(request.evaluation.weights)
     fit = fit_and_measure(
@@ -180,6 +181,7 @@ def _of_game(case: Case, deal: int) -> list[Sample]:
     table, term_rows, before = Stepper(case, deal), [], -1
     table.set_up()
     for seat, _ in table.decisions():
+        # a seat may decide several times in its turn; a player alone has a turn each time
         if (seat != before or len(seats) == 1) and table.is_sampled():
             evaluated_seats = [seat] if case.game.cooperative else seats
             rules, state = row_of(table.rules), row_of(table.state)
@@ -206,7 +208,7 @@ def positions_of(samples: Sequence[Sample], game: Game) -> Positions:
     n_terms = samples[0].terms.shape[1] - 1
     positions = Positions(
         np.array([sample.game for sample in samples]),
-        np.full((len(samples), most), -np.inf),
+        np.full((len(samples), most), -np.inf),  # no odds for a seat that is not there
         np.zeros((len(samples), most, n_terms)),
         np.zeros((len(samples), most)),
         np.array([sample.group for sample in samples]),

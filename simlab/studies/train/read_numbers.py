@@ -72,6 +72,7 @@ def names_by_value(
     found: list[StateNumber] = []
     for number in numbers:
         values = games.values_of(number) if number.entries is None else []
+        # where an entry lies, or how many there are, names nothing
         is_place = re.search(r"\.(items|keys)\[\d+\]$|(^|\.)n$", number.name)
         if is_place or not _are_names(values) or n_lists == MOST_LISTS:
             continue
@@ -151,6 +152,8 @@ class RandomGames:
         if entries.is_of_rows:
             return True
         at, size = (
+            # entries that leave or join move the others; in a dictionary it is the keys that say
+            # what lies where
             (entries.n_at, 8) if entries.keys_at is None else (entries.keys_at, 8 * entries.room)
         )
         return any(
@@ -177,7 +180,7 @@ class RandomGames:
         return np.concatenate(seen)
 
     def _column(self, at: int, dtype: np.dtype[np.generic], count: int) -> NDArray[np.int64]:
-        raw = np.ascontiguousarray(self.states[:, at : at + count * dtype.itemsize])
+        raw = self.states[:, at : at + count * dtype.itemsize]
         return raw.view(dtype).astype(np.int64)
 
     def _places(self, number: StateNumber) -> list[int]:
@@ -230,5 +233,6 @@ def _decisions(scenario: Scenario) -> Iterator[tuple[NDArray[np.uint8], NDArray[
                 # another deal each time, as one may happen to change nothing
                 copy.hide(seat, len(table.choices))
                 views.append(copy.state.view(np.uint8).reshape(-1))
+            # a copy: the next choice changes this memory
             yield table.state.view(np.uint8).reshape(-1).copy(), np.array(views)
             table.apply(int(table.chance.choice(table.offer())))

@@ -143,6 +143,7 @@ def play(request: TrainRequest, executor: Executor) -> Iterator[TrainProgress]:
     recent: dict[int, Examples] = {}
     while not progress.is_finished:
         progress = _next(progress, recent, executor)
+        # before the look, so that who stops there has the player
         _write_best(progress)
         yield progress
     best = read_player(request.place_of(progress.best.number), request.experiment.game)
@@ -184,6 +185,7 @@ def _next(
     seconds = (before[-1].seconds if before else 0.0) + time.perf_counter() - began
     generation = Generation(number, number * request.n_games, round(seconds, 1), result, among_best)
     after = replace(progress, generations=(*before, generation))
+    # after the generation itself: a row says that its player is there
     _write_curve(after)
     return after
 

@@ -46,7 +46,7 @@ COMMON_KEYS = frozenset({"seed", "data", "policy", "policy_file", "metric_file",
 DEFAULT_GAMES = 20_000
 """Most games of each finalist and number of players on fresh deals."""
 FACTORS = ("vary", "patches", "switches")
-"""The random policy, which says little about people, who have a plan."""
+"""Keys of a file that say which rules may change."""
 
 
 @dataclass(frozen=True)
