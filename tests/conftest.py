@@ -9,13 +9,14 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from joblib.externals.loky import get_reusable_executor
 
+from simlab.files.lock import lock
 from simlab.report.picture import Picture
 from tests.cli.conftest import simlab as command
 
@@ -63,11 +64,26 @@ def pytest_collection() -> Iterator[None]:
     """
     gc.disable()
     try:
-        return (yield)
+        with after_the_first():
+            return (yield)
     finally:
         gc.freeze()
         gc.set_threshold(10_000, 20, 50)
         gc.enable()
+
+
+@contextmanager
+def after_the_first() -> Iterator[None]:
+    """Let the first of the processes that collect compile the tests; the others read its code then.
+
+    To compile them takes as long as all else.
+    """
+    with Path(__file__).open("rb") as locked:
+        if lock(locked.fileno(), patience=0):
+            yield
+            return
+        lock(locked.fileno())
+    yield
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -145,17 +161,18 @@ def forked_processes() -> Iterator[None]:
 def kept_processes() -> Iterator[None]:
     """Let the processes that play plain games stay: each takes a second of CPU to start.
 
-    Loky ends some of them wherever a call asks for fewer cores than the one before.
+    Loky ends some of them wherever a call asks for fewer cores than the one before, and all where
+    the tests in between take minutes.
     """
     kept, most = None, 1
 
     def pool(max_workers: int, timeout: float) -> Any:
         nonlocal kept, most
         most = max(most, max_workers)
-        executor = get_reusable_executor(max_workers=most, timeout=timeout)
+        executor = get_reusable_executor(max_workers=most, timeout=None)
         if executor is not kept:  # a new one, whose processes start with its first task
             kept, most = executor, max_workers
-            executor = get_reusable_executor(max_workers=most, timeout=timeout)
+            executor = get_reusable_executor(max_workers=most, timeout=None)
         return executor
 
     with pytest.MonkeyPatch.context() as patch:

@@ -6,6 +6,7 @@ import ast
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -144,15 +145,24 @@ def test_a_file_that_stays_in_use_is_an_error(monkeypatch) -> None:
         patiently(remove)
 
 
-def texts_without(keyword: str) -> list[str]:
-    """Calls that read or write a text file and leave an option to the machine."""
+@cache
+def calls() -> list[tuple[str, ast.Call]]:
+    """All calls in the sources, with file and line."""
     return [
-        f"{file.relative_to(ROOT)}:{node.lineno}"
+        (f"{file.relative_to(ROOT)}:{node.lineno}", node)
         for file in SOURCES
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call)
-        if is_of_text(node, only_writing=keyword == "newline")
-        if keyword not in {each.arg for each in node.keywords}
+    ]
+
+
+def texts_without(keyword: str) -> list[str]:
+    """Calls that read or write a text file and leave an option to the machine."""
+    return [
+        place
+        for place, call in calls()
+        if is_of_text(call, only_writing=keyword == "newline")
+        if keyword not in {each.arg for each in call.keywords}
     ]
 
 

@@ -55,11 +55,21 @@ def _imports_of(file: Path, package: str) -> Iterator[Path]:
     """Yield the files of the loaded modules that a file imports from outside the environment."""
     if file.suffix != ".py":
         return
-    for node in ast.walk(ast.parse(file.read_bytes())):
-        for name in _module_names(node, package):
+    for statement in _import_statements(file.read_bytes()):
+        for name in _module_names(statement, package):
             origin = getattr(sys.modules.get(name), "__file__", None)
             if origin and not _is_in_environment(_resolve_links(origin)):
                 yield _resolve_links(origin)
+
+
+@functools.lru_cache(maxsize=128)
+def _import_statements(code: bytes) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    """Return the statements of a file that import; the same file is asked many times in a command.
+
+    Of a game with a thousand lines they take 20 ms to find.
+    """
+    nodes = ast.walk(ast.parse(code))
+    return tuple(node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom))
 
 
 @functools.cache
@@ -68,12 +78,11 @@ def _resolve_links(file: str) -> Path:
     return Path(file).resolve()
 
 
-def _module_names(node: ast.AST, package: str) -> Iterator[str]:
+def _module_names(node: ast.Import | ast.ImportFrom, package: str) -> Iterator[str]:
     """Yield the full names of modules that a statement may import, packages first."""
-    names: list[str] = []
     if isinstance(node, ast.Import):
         names = [alias.name for alias in node.names]
-    elif isinstance(node, ast.ImportFrom):
+    else:
         parents = package.split(".")[: len(package.split(".")) - max(node.level - 1, 0)]
         base = ".".join([*(parents if node.level else []), *([node.module] if node.module else [])])
         names = [f"{base}.{alias.name}" for alias in node.names]

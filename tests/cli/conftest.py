@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from simlab.cli import main
+from tests.support.forked_program import ForkedProgram, start_program
 from tests.support.undrawn import blank_pictures
 
 __all__ = ["blank_pictures"]
@@ -67,18 +68,15 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.fixture
-def started(tmp_path: Path) -> Callable[..., subprocess.Popen[str]]:
+def started(tmp_path: Path) -> Callable[..., subprocess.Popen[str] | ForkedProgram]:
     """Start a command in a process of its own, in an empty folder."""
 
-    def start(*words: str | Path, before: str = "") -> subprocess.Popen[str]:
-        program = f"{LISTEN}\n{before}\nfrom simlab.cli import main\nmain()"
-        return subprocess.Popen(
-            [sys.executable, "-c", program, *map(str, words)],
-            cwd=tmp_path,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    def start(*words: str | Path, before: str = "") -> subprocess.Popen[str] | ForkedProgram:
+        return start_program(
+            f"{LISTEN}\n{before}\nfrom simlab.cli import main\nmain()",
+            *map(str, words),
+            folder=tmp_path,
+            environment={**os.environ, "PYTHONUNBUFFERED": "1"},
         )
 
     return start

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,8 @@ from tests.support.games import GAMES, SEARCHED, quick_policy
 
 PIG = ("explain-move", "pig", "--policy", "hold:at=5", "--game", "3")
 FEW = ("--rollouts", "8")
+COIN = Path(__file__).parent / "coin"
+"""A compiled game in which nobody has a choice."""
 
 
 def test_a_decision_is_reported_with_what_came_before_and_who_would_choose_what(simlab) -> None:
@@ -57,7 +60,7 @@ def test_a_long_menu_is_cut_and_says_so(simlab) -> None:
 
 
 def test_a_decision_without_a_choice_is_reported_too(simlab) -> None:
-    words = ("explain-move", "arriala", "--policy", "greedy", "--game", "1", "--decision", "4")
+    words = ("explain-move", COIN, "--game", "1", "--decision", "4")
     (only,) = simlab(*words, *FEW, "--json").json["options"]
     assert (only["worth"], only["rollouts"]) == (None, 0)
     assert simlab(*words, *FEW).out.endswith("There is no other choice.\n")

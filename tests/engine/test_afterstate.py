@@ -84,6 +84,7 @@ GAME = define(Duel)
 """
 
 
+@pytest.mark.in_plain_python
 def test_a_choice_that_is_revealed_with_others_is_valued_by_what_comes_of_all(tmp_path) -> None:
     (tmp_path / "duel.py").write_text(DUEL, encoding="utf-8")
     game = in_kernels(find_game(str(tmp_path / "duel.py")))

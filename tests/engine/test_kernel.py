@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,6 +16,7 @@ from simlab.engine import cache
 from simlab.engine.cache import fingerprint, home_of, prune
 from simlab.engine.kernel import bound
 from tests.support.compiled_pig import HOLD, ROLL
+from tests.support.forked_program import start_program
 
 pytestmark = pytest.mark.compiled
 
@@ -83,19 +82,19 @@ class Desk:
         file.write_text(text)
 
     def ask(self, setting: str, question: str) -> Any:
-        done = subprocess.run(
-            [sys.executable, "-c", f"import json\n{setting}\nprint(json.dumps({question}))"],
-            env={
+        process = start_program(
+            f"import json\n{setting}\nprint(json.dumps({question}))",
+            folder=Path.cwd(),
+            environment={
                 **os.environ,
                 "PYTHONPATH": f"{ROOT}{os.pathsep}{self.folder}",
                 "PYTHONDONTWRITEBYTECODE": "1",
                 "SIMLAB_CACHE_DIR": str(self.folder / "cache"),
             },
-            capture_output=True,
-            text=True,
         )
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
+        out, err = process.communicate()
+        assert process.returncode == 0, err
+        return json.loads(out)
 
     def total(self, module: str) -> tuple[int, int]:
         """Return what ten cost and how many kernels had to be compiled to say so."""

@@ -15,6 +15,7 @@ from simlab.errors import FolderError
 from simlab.execution.lock import LOCK, lock_folder
 from simlab.execution.store import Store
 from simlab.execution.verify import verify
+from tests.support.forked_program import start_program
 from tests.support.play_log import PLAYS
 
 STUDIES = {
@@ -33,18 +34,13 @@ STUDIES = {
 }
 GATE = 'game = "pig"\npolicy = "hold"\n[[must]]\nmetric = "turns"\nat_least = 1\n'
 WORDS = ("run", "pig", "--policy", "hold", "--games", "40000", "--seed", "3", "--jobs", "2")
+SIMLAB = "from simlab.cli import main; main()"
 
 
 def test_of_processes_started_together_one_plays_and_the_run_is_whole(tmp_path) -> None:
+    words = (*WORDS, "--out", "run")
     started = [
-        subprocess.Popen(
-            [sys.executable, "-m", "simlab.cli", *WORDS, "--out", "run"],
-            cwd=tmp_path,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        for _ in range(2)
+        start_program(SIMLAB, *words, folder=tmp_path, environment={**os.environ}) for _ in range(2)
     ]
     ended = [(process.communicate()[1], process.returncode) for process in started]
     assert 0 in [code for _, code in ended]
