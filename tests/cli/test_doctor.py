@@ -33,16 +33,32 @@ def typed(tmp_path: Path) -> tuple[str, ...]:
     return ("doctor", "dike.py", "--players", "2", "--plain", "--jobs", "1")
 
 
-def test_a_fault_is_an_exit_code_of_1_with_the_worst_first(simlab, typed, tmp_path) -> None:
-    answer = simlab(*typed, *HIGH, "--out", "page")
+def test_a_fault_is_an_exit_code_of_1_and_with_another_patch_is_reported_what_has_changed(
+    simlab, typed, tmp_path
+) -> None:
+    check_words(simlab(*typed, *HIGH, "--out", "page"), tmp_path)
+    again = simlab(*typed, *HIGH, "--json")
+    check_content(again)
+    assert again.json["changes"] == []
+    better = simlab(*typed, *LOW, "--json")
+    assert better.code == 0
+    changed = {(row["fault"], row["subject"]): row["is_better"] for row in better.json["changes"]}
+    assert changed["too_hard", ""] and not changed["too_easy", ""]
+    assert better.json["answer"][0].startswith("Nothing wrong was found among ")
+    assert better.json["answer"][1].startswith("Since the last examination, ")
+
+
+def check_words(answer: Answer, folder: Path) -> None:
+    """Check what the first answer about a fault says in words, the worst first."""
     assert answer.code == 1
     out = " ".join(answer.out.split())
     assert " found; the worst: " in out
     assert " of the deals are lost in each of several attempts." in out
     assert "What is wrong, the worst first" in out
     assert "✗ Difficulty: " in out
+    assert "Since the last examination" not in out
     assert "Open page/doctor.html in a browser." in out
-    page = one_line((tmp_path / "page" / "doctor.html").read_text())
+    page = one_line((folder / "page" / "doctor.html").read_text())
     assert "What is wrong with Dike?" in page
     assert "simlab run dike.py --players 2" in page
 
@@ -53,21 +69,6 @@ def test_without_a_fault_the_exit_code_is_0(simlab, typed) -> None:
     assert answer.code == 0
     assert answer.out.startswith("Nothing wrong was found among ")
     assert "the worst first" not in answer.out
-
-
-def test_json_has_all_findings_the_same_again_and_with_another_patch_what_has_changed(
-    simlab, typed
-) -> None:
-    first, again = (simlab(*typed, *HIGH, "--json") for _ in range(2))
-    check_content(first)
-    assert first.json["findings"] == again.json["findings"]
-    assert first.json["changes"] == again.json["changes"] == []
-    better = simlab(*typed, *LOW, "--json")
-    assert better.code == 0
-    changed = {(row["fault"], row["subject"]): row["is_better"] for row in better.json["changes"]}
-    assert changed["too_hard", ""] and not changed["too_easy", ""]
-    assert better.json["answer"][0].startswith("Nothing wrong was found among ")
-    assert better.json["answer"][1].startswith("Since the last examination, ")
 
 
 def check_content(answer: Answer) -> None:
