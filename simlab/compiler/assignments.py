@@ -431,7 +431,7 @@ class Assignments(Calls):
         body = self._inlined[-1][1] if self._inlined else self._body
         if not isinstance(sequence, Stored) or not sequence.depth or body is None or node is None:
             return
-        for change in body.changes_before_use(target.id, node):
+        for change in body.course.changes_before_use(target.id, node):
             moved = any(self._depth_of(path, sequence) == 0 for path in change.moves)
             for path in change.replaces:
                 depth = self._depth_of(path, sequence)
@@ -537,7 +537,7 @@ class Assignments(Calls):
     def _refuse_moved_object(name: str, argument_type: Type, body: Body) -> None:
         """Refuse an argument that is read after a list of such objects has got another order."""
         is_object = argument_type.kind in (OBJECT, PLACED)
-        for change in body.changes_before_use(name, None) if is_object else ():
+        for change in body.course.changes_before_use(name, None) if is_object else ():
             for path in (*change.moves, *change.replaces):
                 type_there = body.functions.type_at(path, body.own_class)
                 object_type = (

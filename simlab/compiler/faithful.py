@@ -62,7 +62,7 @@ class Faithful:
     """Looks at one function."""
 
     def __init__(self, body: Body) -> None:
-        self.body = body
+        self.body, self._course = body, body.course
         self.nodes = list(statements_of(body.tree.body))
         self.changed = self._with_second_names(body.changed_lists | self._handed_on)
 
@@ -187,7 +187,7 @@ class Faithful:
         lists = [path for path in paths if self._is_list(path)]
         if isinstance(binding.value, NEW) or not lists or note_of(binding.statement).is_moved:
             return "same"
-        changes = list(self.body.changes_before_use(binding.name, binding.statement))
+        changes = list(self._course.changes_before_use(binding.name, binding.statement))
         is_changed = binding.name in self.changed
         mutated = [path for change in changes for path in change.mutates]
         is_mutated = any(
@@ -213,7 +213,7 @@ class Faithful:
                 continue
             lists = list(filter(self.body.holds_list, self.body.items(node.iter)))
             for name in names_assigned_in([without_key(node.target, node.iter)]) if lists else ():
-                if _are_moved(lists, self.body.changes_before_use(name, node)):
+                if _are_moved(lists, self._course.changes_before_use(name, node)):
                     yield node, f"{name} {self._second_name(lists)}"
 
     def _second_name(self, paths: Iterable[AccessPath]) -> str:
@@ -411,7 +411,7 @@ class Faithful:
         for path in sources:
             is_name = len(path) == 1 and path[0] not in self.body.arguments
             loops_again = self._loops_with_new_list(path[0]) if is_name else set()
-            loops = [loop for loop in self.body.loops_around(node) if loop not in loops_again]
+            loops = [loop for loop in self._course.loops_around(node) if loop not in loops_again]
             if is_name and _begins_anew(path[0], self._following.get(node)):
                 continue
             if any(
@@ -427,8 +427,8 @@ class Faithful:
 
     def _is_read_again(self, path: AccessPath, sources: list[AccessPath], node: ast.stmt) -> bool:
         """Return whether a list is put in twice, or read after a statement."""
-        uses = self.body.uses.get(path[0], ())
-        is_later = any(use > self.body.place_of(node) for use, _ in uses)
+        uses = self._course.uses.get(path[0], ())
+        is_later = any(use > self._course.statement_number(node) for use, _ in uses)
         return is_later or sources.count(path) > 1
 
     def _put_in(self, node: ast.stmt) -> Iterator[AccessPath]:
@@ -459,8 +459,8 @@ class Faithful:
 
     def _later_changes(self, node: ast.stmt, loops: Collection[ast.AST]) -> Iterator[AccessPath]:
         """Yield what is changed in place after a statement, or in one of the loops around it."""
-        number = self.body.place_of(node)
-        for event in self.body.events:
+        number = self._course.statement_number(node)
+        for event in self._course.events:
             if event.at > number or any(loop in event.loops for loop in loops):
                 yield from event.effects.mutates
 
@@ -503,13 +503,14 @@ class Faithful:
         """Return whether a list that has two names is changed by one of them."""
         local = all(len(path) == 1 for path in self._sources(value))
         if not isinstance(value, ast.Name) or not local or value.id in self.body.arguments:
-            loops_around = self.body.loops_around(node)
+            loops_around = self._course.loops_around(node)
             mutated = {*self.body.functions.mutated, *self._later_changes(node, loops_around)}
             return any(is_within(changed_path, path) for changed_path in mutated for path in paths)
-        number, loops = self.body.place_of(node), self._loops_without_another(value.id, node)
+        number = self._course.statement_number(node)
+        loops = self._loops_without_another(value.id, node)
         later_effects = [
             event.effects
-            for event in self.body.events
+            for event in self._course.events
             if event.at > number or any(loop in event.loops for loop in loops)
         ]
         by_name = any((value.id,) in effects.mutates for effects in later_effects)
@@ -524,16 +525,17 @@ class Faithful:
 
     def _is_used_after(self, name: str, node: ast.stmt) -> bool:
         """Return whether a name is read after a statement, or in another turn of a loop."""
-        number, loops = self.body.place_of(node), self._loops_without_another(name, node)
+        number = self._course.statement_number(node)
+        loops = self._loops_without_another(name, node)
         return any(
             use > number or any(loop in loops_around for loop in loops)
-            for use, loops_around in self.body.uses.get(name, ())
+            for use, loops_around in self._course.uses.get(name, ())
         )
 
     def _loops_without_another(self, name: str, node: ast.stmt) -> list[ast.AST]:
         """Return the loops around a statement in which a name keeps what it was given."""
         loops_again = self._loops_with_new_list(name)
-        return [loop for loop in self.body.loops_around(node) if loop not in loops_again]
+        return [loop for loop in self._course.loops_around(node) if loop not in loops_again]
 
     def _loops_with_new_list(self, name: str) -> set[ast.AST]:
         """Return the loops in which a name is given another list each time."""
@@ -541,7 +543,7 @@ class Faithful:
             loop
             for binding in self._bindings
             if binding.name == name
-            for loop in self.body.loops_around(binding.statement)
+            for loop in self._course.loops_around(binding.statement)
         }
 
     def _is_kept_again(self, loops: list[ast.AST]) -> bool:

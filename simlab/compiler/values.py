@@ -50,6 +50,10 @@ class Constant(Value):
     value: Any
 
 
+NOTHING_RETURNED = Constant(None)
+"""The value of a call that returns nothing, and of an argument that is left out."""
+
+
 @dataclass(frozen=True)
 class OneOf(Value):
     """One of several values that are known when the game is compiled, by its place among them."""
