@@ -31,7 +31,7 @@ class Arguments(Choices):
             values += items.items
         return values
 
-    def named_arguments(self, node: ast.Call) -> dict[str, Value]:
+    def keyword_arguments(self, node: ast.Call) -> dict[str, Value]:
         """Return the arguments of a call that have a name."""
         return {str(keyword.arg): self.value(keyword.value) for keyword in node.keywords}
 

@@ -86,7 +86,7 @@ class AuthorFunctions(Arguments):
 
     def author_function(self, function: Any, node: ast.Call) -> Value:
         """Return the value of a function of the module."""
-        keyword_values = self.named_arguments(node)
+        keyword_values = self.keyword_arguments(node)
         bound = self.program.bind_arguments(
             function, self.arguments(node), keyword_values, node, skipped=0
         )
@@ -96,7 +96,7 @@ class AuthorFunctions(Arguments):
         self, base: Holder | StoredObject | Scalar, name: str, node: ast.Call
     ) -> Value:
         """Return the value of a method that a call of the author names."""
-        keyword_values = self.named_arguments(node)
+        keyword_values = self.keyword_arguments(node)
         return self.call_method(base, name, self.arguments(node), node, keyword_values)
 
     def class_method(self, own_class: type, name: str, node: ast.Call) -> Value:

@@ -114,11 +114,11 @@ class Calls(PythonFunctions, GameMethods, ListMethods, DictMethods, ChanceMethod
         if isinstance(base, Constant) and isinstance(base.value, type):
             return self.class_method(base.value, name, node)
         if self.is_list(base):
-            return self._written_out_method(self.as_sequence(base, node), name, node)
+            return self._method_of_literal(self.as_sequence(base, node), name, node)
         owner = base.type.in_words if isinstance(base, Scalar) else "this"
         raise cannot(node, f"kernels have no {name}() of {owner}")
 
-    def _written_out_method(self, sequence: Sequence, name: str, node: ast.Call) -> Value:
+    def _method_of_literal(self, sequence: Sequence, name: str, node: ast.Call) -> Value:
         """Return the value of a method of a list or dictionary that is written out."""
         if isinstance(sequence, Entries) and name == "items":
             return sequence.items

@@ -21,7 +21,7 @@ class DataclassObjects(Arguments):
         """Return a new object, or the number of one of a frozen dataclass."""
         field_names = [field.name for field in fields(own_class) if field.init]
         value_by_field = dict(zip(field_names, map(self.value, node.args), strict=False))
-        value_by_field |= self.named_arguments(node)
+        value_by_field |= self.keyword_arguments(node)
         if self.program.members(own_class):
             return self._member(own_class, value_by_field, node)
         return Made(own_class, value_by_field)

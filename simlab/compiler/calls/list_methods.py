@@ -139,18 +139,19 @@ class ListMethods(Arguments):
     def sort_list(self, node: ast.Call) -> Value:
         """Write what puts a list in the order of its keys, as the normal form has it."""
         items, turned, *keys = node.args
-        lists = [self._named_list(key) for key in keys]
+        lists = [self._list_to_order(key) for key in keys]
         order = bare(self.truth(self.value(turned), node))
-        self.sort(self._named_list(items), order, lists, items)
+        self.sort(self._list_to_order(items), order, lists, items)
         return NOTHING_RETURNED
 
     def arrange_list(self, node: ast.Call) -> Value:
         """Write what keeps the items at some indices of a list, as the normal form has it."""
-        arranged, indices = map(self._named_list, node.args)
+        arranged, indices = map(self._list_to_order, node.args)
         self.arrange(arranged, indices, node)
         return NOTHING_RETURNED
 
-    def _named_list(self, node: ast.expr) -> Stored:
+    def _list_to_order(self, node: ast.expr) -> Stored:
+        """Return a list that is put in order, or a list of its keys."""
         value = self.value(node)
         if not isinstance(value, Stored):
             raise cannot(node, "kernels order lists that have a name only")
