@@ -109,7 +109,8 @@ def ladder(
             `GAME` of a package.
         players: Number of players; the fewest of the game unless given.
         policy: Policies that take part, `name` or `name:trait=2`; unless given, all of the game and
-            its shipped players, with the noise of the game.
+            its shipped players, with the noise of the game, or a small one where two of them would
+            repeat the same few games.
         policy_file: Python files with further policies.
         games: Maximum number of games in total; 20,000 unless given.
         seed: Random seed; 1914 unless given.

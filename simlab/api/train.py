@@ -23,6 +23,7 @@ from simlab.api.translating import kernels_of
 from simlab.errors import InputError, RunError
 from simlab.execution.executor import prepare
 from simlab.execution.store import Store
+from simlab.experiment.small_noise import SMALL
 from simlab.files.writing import write_whole
 from simlab.game.player_file import folders_of_players, name_of
 from simlab.game.strengths import (
@@ -146,6 +147,7 @@ class TrainResult(TrainingResult):
             **super().to_dict(),
             "player": str(self.folder),
             "reference": training.reference,
+            "noise": SMALL if training.variety and training.variety.is_small else 0.0,
             "strengths": [asdict(policy) for policy in self.strengths],
             "generation": training.best,
             "score_of_reference": None if par is None else par._asdict(),
@@ -411,7 +413,7 @@ def brief(progress: TrainProgress) -> str:
     last, best = progress.generations[-1], progress.best
     among = ""
     if last.among_best is not None:
-        among = f", {in_words(progress, last.among_best)} among the best one before"
+        among = f", {in_words(progress, last.among_best)} among the best ones before"
     return (
         f"Generation {last.number}: {in_words(progress, last.result)}{among}; best so far"
         f" generation {best.number} with {in_words(progress, best.result)}; {last.seconds:,.0f} s"

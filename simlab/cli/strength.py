@@ -48,8 +48,9 @@ def strength(
 ) -> None:
     """Rank all policies at tables of every size.
 
-    Runs a ladder of all policies and shipped players, with the noise of the game, for each number
-    of players who can beat each other, measures their speed and the habits that a person would call
+    Runs a ladder of all policies and shipped players, with the noise of the game, or a small one
+    where they would repeat the same few games, for each number of players who can beat each other,
+    measures their speed and the habits that a person would call
     silly, such as turns in which nothing is done, and writes one page in Markdown.
     """
     from simlab.api import arguments

@@ -29,4 +29,11 @@ def with_small_noise(lineup: Sequence[Policy], game: Game) -> Policy | None:
     is_apart = game.cooperative or is_noisy or first.base
     if is_apart or any(str(policy) != str(first) for policy in later_seats):
         return None
-    return first.with_weights(**{NOISE: SMALL})
+    return add_small_noise(first)
+
+
+def add_small_noise(policy: Policy) -> Policy:
+    """Return a policy with a small noise, unless it has a noise or plays by chance alone."""
+    if NOISE in policy.weights or policy.name == BY_CHANCE:
+        return policy
+    return policy.with_weights(**{NOISE: SMALL})

@@ -24,7 +24,16 @@ from simlab.studies.train import plan_learning
 from simlab.studies.train import study as train
 from simlab.studies.train.read_numbers import numbers_to_read
 from simlab.studies.train.request import THRESHOLDS, Examples, TrainRequest, requested_training
-from simlab.studies.train.study import CURVE, Generation, TrainProgress, measured, play
+from simlab.studies.train.study import (
+    CURVE,
+    N_BEST,
+    Generation,
+    Meeting,
+    TrainProgress,
+    deal_results,
+    measured,
+    play,
+)
 from tests.support.compiled_pig import PIG
 
 COMMAND = "simlab train pig"
@@ -156,6 +165,7 @@ def test_a_generation_of_a_learner_gets_the_threshold_with_the_best_result(
         return Interval(share, share, share, 100)
 
     monkeypatch.setattr(train, "measured", results)
+    monkeypatch.setattr(train, "with_variety", lambda request, _: request)
     assert request.learner is not None
     net = PlanNet(request.scenario.players, request.learner, 0, np.zeros(0))
     monkeypatch.setattr(train, "net_of_plans", lambda *_: net)
@@ -183,27 +193,26 @@ def test_a_generation_of_a_learner_gets_the_threshold_that_wins_most(tmp_path: P
     assert generation.result.estimate == max(result.estimate for result in results.values())
 
 
-def generation(number: int, share: float, among_best: float | None = None) -> Generation:
-    """Return a generation with a share of the wins, and perhaps one among the best before it."""
-    result, among = (
-        None if each is None else Interval(each, each - 0.01, each + 0.01, 100)
-        for each in (share, among_best)
-    )
-    assert result is not None
-    return Generation(number, 100 * number, 1.0, result, among)
+def generation(number: int, share: float, *shares: float) -> Generation:
+    """Return a generation with a share of the wins, and one among each generation before it."""
+    result = Interval(share, share - 0.01, share + 0.01, 100)
+    meetings = {rival: Meeting(won, 1 - won) for rival, won in enumerate(shares, 1)}
+    return Generation(number, 100 * number, 1.0, result, None, meetings)
 
 
 @pytest.mark.parametrize(
     ("later", "best"),
     [
-        ([generation(2, 0.6, 0.6), generation(3, 0.6, 0.55)], 3),
-        ([generation(2, 0.6, 0.6), generation(3, 0.62, 0.45)], 2),
-        ([generation(2, 0.4, 0.4), generation(3, 0.5, 0.5)], 1),
-        ([generation(2, 0.4, 0.65), generation(3, 0.3, 0.5)], 2),
+        ([generation(2, 0.6, 0.6), generation(3, 0.6, 0.6, 0.55)], 3),
+        ([generation(2, 0.6, 0.6), generation(3, 0.62, 0.6, 0.45)], 2),
+        ([generation(2, 0.4, 0.4), generation(3, 0.5, 0.5, 0.6)], 1),
+        ([generation(2, 0.4, 0.65), generation(3, 0.3, 0.5, 0.5)], 2),
         ([generation(2, 0.4), generation(3, 0.51)], 3),
+        # the third one beats the second alone; the first, which it does not, beats both by more
+        ([generation(2, 0.5, 0.52), generation(3, 0.5, 0.1, 0.6)], 1),
     ],
 )
-def test_a_generation_that_beats_the_best_one_before_takes_its_place(
+def test_the_best_generation_wins_most_among_the_reference_and_the_best_before(
     tmp_path: Path, later: list[Generation], best: int
 ) -> None:
     request = requested_training({"game": "pig"}, (), 9, tmp_path, COMMAND)
@@ -211,19 +220,53 @@ def test_a_generation_that_beats_the_best_one_before_takes_its_place(
     assert progress.best.number == best
 
 
+def test_the_next_generation_plays_no_more_than_the_best_ones(tmp_path: Path) -> None:
+    request = requested_training({"game": "pig"}, (), 9, tmp_path, COMMAND)
+    rising = [generation(number, number / 20) for number in range(1, N_BEST + 3)]
+    best_first = TrainProgress(request, tuple(rising)).best_first
+    assert [each.number for each in best_first] == [*range(N_BEST + 2, 2, -1)]
+
+
 @pytest.mark.compiled
-def test_a_generation_is_measured_among_the_best_one_before(tmp_path: Path) -> None:
+def test_a_generation_is_measured_among_the_best_ones_before(tmp_path: Path) -> None:
     last = trained(tmp_path, 3, games=250)
     first, second, third = last.generations
-    assert first.among_best is None
+    assert (first.among_best, first.meetings) == (None, {})
     request, game = last.request, last.request.experiment.game
-    pair = [read_player(request.place_of(number), game) for number in (2, 1)]
-    again = measured(request, pair[0], all_cores(2), 0, request.n_held_out, pair[1])
-    assert second.among_best == again
-    assert again != second.result
+    players = {n: read_player(request.place_of(n), game) for n in (1, 2, 3)}
+    count = request.n_held_out // 2
+    for place, rival in enumerate(best_first_before(last, 3)):
+        again = deal_results(
+            request, players[3], all_cores(2), place * count, count, players[rival]
+        )
+        assert third.meetings[rival] == (again.mean(), 1 - again.mean())
     assert third.among_best is not None
+    won = [meeting.share for meeting in third.meetings.values()]
+    assert third.among_best.estimate == pytest.approx(np.mean(won))
+    assert second.meetings != {}
     kept = trained(tmp_path, 3, games=250)
-    assert [each.among_best for each in kept.generations] == [None, again, third.among_best]
+    assert kept.generations == last.generations
+
+
+@pytest.mark.compiled
+def test_with_more_players_a_rival_plays_one_seat_among_the_generation_too(tmp_path: Path) -> None:
+    """One seat among two equals may win less than its share, whichever of both it is."""
+    last = trained(tmp_path, 2, games=250, players=3)
+    request, game = last.request, last.request.experiment.game
+    first, second = (read_player(request.place_of(n), game) for n in (1, 2))
+    count = request.n_held_out // 2
+    shares = [
+        deal_results(request, policy, all_cores(2), 0, count, rival).mean()
+        for policy, rival in ((second, first), (first, second))
+    ]
+    assert last.generations[1].meetings == {1: tuple(shares)}
+    assert sum(shares) != 1
+
+
+def best_first_before(progress: TrainProgress, number: int) -> list[int]:
+    """Return the best generations before one, the best first."""
+    before = replace(progress, generations=progress.generations[: number - 1])
+    return [each.number for each in before.best_first]
 
 
 @pytest.mark.compiled

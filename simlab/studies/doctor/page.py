@@ -78,7 +78,8 @@ MANNER = (
     " people may find ways that these policies do not."
 )
 ALIKE = (
-    " They make {share} % of their choices by chance, as all their games would be alike otherwise."
+    " They make {share} % of their choices by chance, as they would play the same few games again"
+    " and again otherwise."
 )
 MARKS = {State.WRONG: "✗", State.LOOK: "?", State.FINE: "✓"}
 TITLES: Mapping[Fault, str] = {

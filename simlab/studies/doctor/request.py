@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from simlab.catalog import game_to_play, without_learnt_players
 from simlab.errors import InputError
-from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.rollout_metric import KINGMAKING
 from simlab.experiment.rollout_request import add_rollouts, possible_metrics
-from simlab.experiment.small_noise import SMALL, with_small_noise
 from simlab.experiment.spec import ExperimentTable, check_table
 from simlab.game.definition import Game
 from simlab.game.policy import NOISE, with_option
 from simlab.studies.decides.study import DecidesRequest, request_decides
 from simlab.studies.doctor.arm import Arm, Role, Table
 from simlab.studies.doctor.variant import Variant, variants_of
+from simlab.studies.kit.alike_games import noise_if_alike
 from simlab.studies.kit.matchups import matchups_of, policy_of, with_players
 
 MOST_MINUTES = 24 * 60
-ALIKE_DEALS = 4
-"""Deals of a game without chance, or whose chance does nothing, that are alike."""
 WHAT_DECIDES = "what decides"
 
 
@@ -115,24 +111,6 @@ def request_examination(
         left_out,
         60 * minutes,
     )
-
-
-def noise_if_alike(usual: Scenario) -> float:
-    """Return the noise without which all games of the usual players would be alike, 0 if none is.
-
-    A game without chance is played in one way by players who never vary, which says little of it.
-
-    Raises:
-        ContractError: a game or a policy broke its contract.
-    """
-    noisy = with_small_noise(usual.lineup, usual.game)
-    if noisy is None or not usual.game.is_of_a_user:
-        return 0.0
-    play_deals = partial(usual.game.engine().play, usual.rules.row, usual.lineup, usual.seed)
-    rows = in_background(lambda: play_deals(0, ALIKE_DEALS))
-    # games that are alike differ in this number only
-    rows["deal"] = 0
-    return SMALL if all(row == rows[0] for row in rows) else 0.0
 
 
 def _players_of(table: ExperimentTable, game: Game) -> int:

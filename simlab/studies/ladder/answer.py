@@ -10,6 +10,7 @@ import pandas as pd
 
 from simlab.analysis.verdict import Verdict
 from simlab.report.answers import certificate
+from simlab.report.answers.alike_games import noise_sentence
 from simlab.report.answers.luck import PLAYED, gain
 from simlab.report.lineups import ends_sentence, fair_share, margin_of
 from simlab.report.page_table import records
@@ -40,10 +41,12 @@ MOST_LISTED = 6
 def answer(ladder: Ladder) -> list[str]:
     """Return who is strongest, by how much, and what is not decided."""
     first = _strongest(ladder) if ladder.form == ROUND_ROBIN else _record(ladder)
+    noise = noise_sentence(ladder.variety)
     return [
         *certificate.sentences(ladder.certifies, "policy", "policies"),
         first,
         *([_sentence_on_undecided(ladder)] if ladder.form == ROUND_ROBIN else []),
+        *([noise] if noise else []),
     ]
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from simlab.analysis.crosstable import Scale
+from simlab.analysis.variety import Variety
 from simlab.analysis.verdict import Verdict
 
 ROUND_ROBIN, GAUNTLET, FOCUS = "round_robin", "gauntlet", "focus"
@@ -37,6 +38,8 @@ class Ladder:
     ends: pd.DataFrame
     certifies: Mapping[str, Any] | None = None
     """In a certificate, the seed of the deals used for choosing, and what was chosen from."""
+    variety: Variety | None = None
+    """How many games of participants without noise are different, if they got a small one."""
 
     @property
     def n_games(self) -> int:

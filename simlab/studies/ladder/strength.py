@@ -11,8 +11,10 @@ from simlab.errors import InputError
 from simlab.execution.executor import Executor
 from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import Scenario
+from simlab.experiment.small_noise import SMALL
 from simlab.explain.habits import habits
 from simlab.game.definition import Game
+from simlab.game.policy import NOISE, shortest_decimal, with_option
 from simlab.game.strengths import Measured, MeasuredPolicy
 from simlab.report.page_table import records
 from simlab.report.wording import Row
@@ -21,22 +23,22 @@ from simlab.studies.ladder.result import Ladder
 
 SECONDS = 0.2
 """Processor seconds in which each policy plays for its speed."""
+NOISE_OF_ALL = with_option("", NOISE, shortest_decimal(SMALL))
 MOST_DEALS = 1_000
 """Deals of one call: more would not make the speed surer."""
 
 
 def measure_policies(game: str, ladder: Ladder) -> list[MeasuredPolicy]:
-    """Return the policies of a ladder of a game with strengths and speeds, strongest first."""
-    return [
-        MeasuredPolicy(
-            policy,
-            row["estimate"],
-            row["low"],
-            row["high"],
-            games_per_second(_alone(game, ladder.players, policy)),
-        )
-        for policy, row in _strengths(ladder).items()
-    ]
+    """Return the policies of a ladder of a game with strengths and speeds, strongest first.
+
+    A small noise that the ladder gave to all is none of theirs.
+    """
+    measured = []
+    for participant, row in _strengths(ladder).items():
+        policy = participant if ladder.variety is None else participant.removesuffix(NOISE_OF_ALL)
+        speed = games_per_second(_alone(game, ladder.players, policy))
+        measured.append(MeasuredPolicy(policy, row["estimate"], row["low"], row["high"], speed))
+    return measured
 
 
 def policy_habits(game: str, measured: Measured, executor: Executor) -> dict[int, pd.DataFrame]:

@@ -20,6 +20,7 @@ from simlab.analysis.lineups import (
 from simlab.errors import InputError
 from simlab.files.markdown import code, escape_markdown
 from simlab.game.strengths import FEWEST_GAMES_PER_SECOND, Measured, contenders, default_of
+from simlab.report.answers.alike_games import noise_sentence
 from simlab.report.answers.habits import (
     BEYOND,
     METHOD,
@@ -137,6 +138,7 @@ def _options(habits: Habits) -> Columns:
 
 def _of_shares(ladders: Ladders) -> Iterator[str]:
     ladder, *_ = ladders.values()
+    yield from (f"\n{sentence}" for sentence in _noise_sentences(ladders))
     seats = _cells(ladders, "seats", "seat", share)
     decided = f"Pairings that the games decided, at a margin of {margin_of(ladder.scale)}."
     yield from _section("Policies", STRENGTH, "policy", _strengths(ladders), STRENGTH_METHOD)
@@ -144,8 +146,16 @@ def _of_shares(ladders: Ladders) -> Iterator[str]:
     yield from _section("Decided", decided, "", _pairing_counts(ladders), SHARE_METHOD)
 
 
+def _noise_sentences(ladders: Ladders) -> Iterator[str]:
+    """Say at which tables all policies were measured with a small noise, and why."""
+    for players, ladder in ladders.items():
+        if sentence := noise_sentence(ladder.variety):
+            yield f"With {n_of(players, 'player')}: {sentence}"
+
+
 def _of_scores(ladders: Ladders) -> Iterator[str]:
     ladder, *_ = ladders.values()
+    yield from (f"\n{sentence}" for sentence in _noise_sentences(ladders))
     whose, method = (
         ("one seat of a policy, over all line-ups in which it met others", POLICY_POINTS_METHOD)
         if ladder.scale.is_of_seat

@@ -134,6 +134,7 @@ def result_of(progress: LadderProgress) -> Ladder:
         lineups=by_lineup(played),
         ends=ends(played),
         certifies=request.certifies,
+        variety=request.variety,
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 
 from simlab.analysis.tables import Description
+from simlab.report.answers.alike_games import noise_sentence
 from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.figures import ribbon
 from simlab.report.figures.ribbon import Ribbon, Ribbons
@@ -105,10 +106,12 @@ def answer(training: Training | TraitTuning) -> list[str]:
             f"Found in {games} of {n_of(len(training.elites), 'generation')}. The games that"
             " measure it were not used to tune it.",
         ]
+    noise = noise_sentence(training.variety)
     return [
         _sentence_on_learning(training),
         f"It is generation {training.best} of {len(training.curve)}, learnt from {games}. The games"
         " that measure it were not used to learn or to choose.",
+        *([noise] if noise else []),
     ]
 
 
@@ -274,9 +277,8 @@ def _choice(training: Training) -> str:
         return ""
     where = "against" if training.players == 2 else "among"
     return (
-        f" On these it also plays {where} the best generation before, and becomes the best itself"
-        f" if both shares add up to more than that one's share {where} {training.reference} and an"
-        " even share."
+        f" On these it also plays {where} the best generations before, six at most, and is the best"
+        f" if it wins most on average, {where} {training.reference} and the others of them."
     )
 
 

@@ -12,10 +12,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from simlab.analysis.variety import Variety
 from simlab.catalog import find_game, in_kernels, is_path
 from simlab.errors import InputError
+from simlab.experiment.certificate import fresh_seed
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.resolve import Experiment, Scenario, resolve, with_players
+from simlab.experiment.small_noise import add_small_noise
 from simlab.experiment.spec import ExperimentTable, check_table
 from simlab.files.paths import PLAYERS
 from simlab.game.definition import Game
@@ -58,6 +61,13 @@ class TrainRequest:
     """The learner of the game, with the traits of the policy that proposes its plans."""
     thresholds: tuple[float, ...] = THRESHOLDS
     """Thresholds of the learner that are tried."""
+    variety: Variety | None = None
+    """How many held-out games of the first generation are different, once it is there."""
+
+    @property
+    def has_noise(self) -> bool:
+        """Whether all players of held-out games draw a few of their choices by chance."""
+        return self.variety is not None and self.variety.is_small
 
     @property
     def scenario(self) -> Scenario:
@@ -78,6 +88,11 @@ class TrainRequest:
     def is_for_points(self) -> bool:
         """Whether a seat plays for points, its own or shared ones, and not for the win."""
         return self.experiment.game.is_for_points
+
+    @property
+    def generations_meet(self) -> bool:
+        """Whether held-out games among generations have a part in choosing the best one."""
+        return not (self.is_for_points or self.against)
 
     @property
     def n_games(self) -> int:
@@ -102,6 +117,13 @@ class TrainRequest:
         """Return the scenario with a line-up and a seed."""
         files = with_players(self.scenario.policy_files, lineup)
         return replace(self.scenario, lineup=tuple(lineup), policy_files=files, seed=seed)
+
+    def seat_among(self, policy: Policy, opponent: Policy) -> Scenario:
+        """Return one seat of a policy among opponents on held-out deals, with noise if due."""
+        lineup = (policy, *(opponent,) * (self.scenario.players - 1))
+        if self.has_noise:
+            lineup = tuple(map(add_small_noise, lineup))
+        return self.with_lineup(lineup, fresh_seed(self.experiment.seed))
 
     def place_of(self, number: int) -> Path:
         """Return the folder of a generation."""

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 import pandas as pd
 
 from simlab.analysis.intervals import Interval
+from simlab.analysis.variety import Variety
 
 CURVE_METHOD = (
     "Each generation on the same held-out deals, in all rotations; t intervals, 95 % each. The best"
     " generation was chosen by them; its result on fresh deals was not."
 )
 AMONG_BEST = ("among_best", "among_best_low", "among_best_high")
-"""Columns of what a generation wins among the best one before, with the bounds."""
+"""Columns of what a generation wins among the best ones before, with the bounds."""
 ELITES_METHOD = (
     "Mean result of the six best candidates of each generation. They were chosen by it, so it is"
     " too high; the result on fresh deals is not."
@@ -76,11 +77,13 @@ class Training(Trained):
     points."""
     curve: pd.DataFrame
     """Generation, games, seconds and the result on held-out deals; where all learn together, also
-    the share of the wins among the best generation before."""
+    the share of the wins among the best generations before."""
     best: int
     """The generation that is the player."""
     score_of_reference: Interval[float] | None
     """Where seats play for points, on the same deals."""
+    variety: Variety | None = None
+    """How many held-out games are different; with a small variety all players had a noise."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -2,7 +2,8 @@
 
 How the net of a generation is fitted says `plan_learning` for a game with a learner, else
 `game_learning`. The best generation on held-out deals is the player; its result is measured again
-on other deals, since it was chosen.
+on other deals, since it was chosen. Where players without noise would play the same few games
+again and again, all players of held-out games have a small noise.
 Every generation is a function of the seed and the one before it, so that training goes on from its
 folder and does not depend on the number of cores.
 """
@@ -11,10 +12,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, NamedTuple
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from simlab.analysis.crosstable import scores, shares
 from simlab.analysis.intervals import Interval, mean_t
@@ -23,13 +27,15 @@ from simlab.engine.recorded_game import compiled_recorder
 from simlab.engine.rollout_examples import compiled_comparer
 from simlab.errors import RunError
 from simlab.execution.executor import Executor
-from simlab.experiment.certificate import fresh_seed
 from simlab.experiment.resolve import Scenario
+from simlab.experiment.small_noise import SMALL
 from simlab.files.checksum import finite, read_csv, seal_csv
 from simlab.files.writing import write_whole
 from simlab.game.player_file import is_whole
 from simlab.game.policy import Policy
 from simlab.players.trained import Net, PlanNet, read_net, read_player, write_player
+from simlab.report.answers.alike_games import reason_for_noise
+from simlab.studies.kit.alike_games import variety_of
 from simlab.studies.kit.blocks import play_blocks
 from simlab.studies.train.folder import claim_folder
 from simlab.studies.train.game_learning import better_net, first_net
@@ -45,8 +51,25 @@ from simlab.studies.train.result import AMONG_BEST, Training
 
 PATIENCE = 12
 """Generations that are not better on held-out deals after which training stops."""
+N_BEST = 6
+"""Best generations that the next one plays, since some beat each other in a circle. In El Grande in
+small, the best of 32 is 1.7 points weaker among all than the strongest if the next one plays one
+before, 0.7 with three, 0.4 with six and 0.3 with twelve, with as many games in all."""
 CURVE = "curve.csv"
+RIVALS = "rivals.csv"
 COLUMNS = ("generation", "games", "seconds", "estimate", "low", "high", "n")
+
+
+class Meeting(NamedTuple):
+    """What a generation and one of the best before it win of each other's games."""
+
+    share: float
+    """Share of the wins of one seat of the generation among the rival."""
+    rival_share: float
+    """That of one seat of the rival among the generation."""
+
+
+RIVAL_COLUMNS = ("generation", "rival", *Meeting._fields)
 
 
 @dataclass(frozen=True)
@@ -61,17 +84,19 @@ class Generation:
     result: Interval[float]
     """Share of the wins of one seat among `reference`, or its mean score, or that of a table."""
     among_best: Interval[float] | None = None
-    """Share of the wins of one seat among the best generation before, if all learn together."""
+    """Share of the wins of one seat among the best generations before, if all learn together."""
+    meetings: Mapping[int, Meeting] = field(default_factory=dict)
+    """The meetings with each of them, by its number."""
 
-    def is_better(self, best: Generation, players: int) -> bool:
-        """Whether it is better than the best generation before.
+    def share_among(self, rival: Generation) -> float:
+        """Return the share of the wins of one seat among another generation, 0 if they never met.
 
-        METHODS.md: Learning curve.
+        Generations that meet all meet: for all that are compared, as many shares are 0.
         """
-        gain = self.result.estimate - best.result.estimate
-        if self.among_best is not None:
-            gain += self.among_best.estimate - 1.0 / players
-        return gain > 0.0
+        if rival.number in self.meetings:
+            return self.meetings[rival.number].share
+        meeting = rival.meetings.get(self.number)
+        return 0.0 if meeting is None else meeting.rival_share
 
     def row(self) -> dict[str, Any]:
         """Return the row of the learning curve."""
@@ -93,11 +118,26 @@ class TrainProgress:
     @property
     def best(self) -> Generation:
         """The best generation on held-out deals."""
-        best, *later = self.generations
-        for generation in later:
-            if generation.is_better(best, self.request.scenario.players):
-                best = generation
-        return best
+        return self.best_first[0]
+
+    @property
+    def best_first(self) -> list[Generation]:
+        """The best generations, at most N_BEST, the best first.
+
+        METHODS.md: Learning curve.
+        """
+        pool: list[Generation] = []
+        for generation in self.generations:
+            pool.append(generation)
+            strengths = {
+                member.number: member.result.estimate
+                + sum(member.share_among(rival) for rival in pool)
+                for member in pool
+            }
+            # stable: of equal ones the earlier is the better
+            pool.sort(key=lambda member: -strengths[member.number])
+            del pool[N_BEST:]
+        return pool
 
     @property
     def is_finished(self) -> bool:
@@ -127,6 +167,7 @@ def result_of(progress: TrainProgress) -> Training:
         ),
         best=progress.best.number,
         score_of_reference=progress.compared,
+        variety=request.variety,
     )
 
 
@@ -138,14 +179,16 @@ def play(request: TrainRequest, executor: Executor) -> Iterator[TrainProgress]:
         InputError: the game has too many numbers that a seat may see.
     """
     claim_folder(request.folder, request.command)
-    progress = TrainProgress(request, tuple(_kept_generations(request)))
+    kept = tuple(_kept_generations(request))
     list(executor.map(_compile, [(request.scenario,)]))
+    progress = TrainProgress(with_variety(request, executor) if kept else request, kept)
     recent: dict[int, Examples] = {}
     while not progress.is_finished:
         progress = _next(progress, recent, executor)
         # before the look, so that who stops there has the player
         _write_best(progress)
         yield progress
+    request = progress.request
     best = read_player(request.place_of(progress.best.number), request.experiment.game)
     final = measured(request, best, executor, request.n_held_out, request.n_final)
     compared = None
@@ -180,21 +223,26 @@ def _next(
         net = first_net(request, executor)
     else:
         net = better_net(request, number, recent, executor)
-    result = _written(request, number, net, executor)
-    among_best = _among_best(progress, number, executor)
+    policy = write_generation(request, number, net)
+    if request.variety is None:
+        request = with_variety(request, executor)
+        progress = replace(progress, request=request)
+    result = _result(request, number, net, policy, executor)
+    among_best, meetings = _among_best(progress, number, executor)
     seconds = (before[-1].seconds if before else 0.0) + time.perf_counter() - began
-    generation = Generation(number, number * request.n_games, round(seconds, 1), result, among_best)
+    generation = Generation(
+        number, number * request.n_games, round(seconds, 1), result, among_best, meetings
+    )
     after = replace(progress, generations=(*before, generation))
     # after the generation itself: a row says that its player is there
     _write_curve(after)
     return after
 
 
-def _written(
-    request: TrainRequest, number: int, net: Net | PlanNet, executor: Executor
+def _result(
+    request: TrainRequest, number: int, net: Net | PlanNet, policy: Policy, executor: Executor
 ) -> Interval[float]:
-    """Write a generation, a learner with the best threshold; return its held-out result."""
-    policy = write_generation(request, number, net)
+    """Return the held-out result of a generation; a learner is written with its best threshold."""
     if not isinstance(net, PlanNet):
         return measured(request, policy, executor, 0, request.n_held_out)
     # too good by the choice of the best one; the final result comes from deals of its own
@@ -209,42 +257,82 @@ def _written(
     return results[best]
 
 
-def _among_best(progress: TrainProgress, number: int, executor: Executor) -> Interval[float] | None:
-    """Return what one seat of a generation wins among the best generation before.
+def _among_best(
+    progress: TrainProgress, number: int, executor: Executor
+) -> tuple[Interval[float] | None, dict[int, Meeting]]:
+    """Return what one seat of a generation wins among the best ones before, and each meeting.
 
     There is nothing to measure for the first one, where seats play for points, and where opponents
     are given.
     """
     request = progress.request
-    if not progress.generations or request.is_for_points or request.against:
-        return None
-    policy, best = (
-        read_player(request.place_of(generation), request.experiment.game)
-        for generation in (number, progress.best.number)
-    )
-    return measured(request, policy, executor, 0, request.n_held_out, best)
+    if not progress.generations or not request.generations_meet:
+        return None, {}
+    game, rivals = request.experiment.game, progress.best_first
+    policy = read_player(request.place_of(number), game)
+    # with two players one line-up measures both
+    n_lineups = 1 if request.scenario.players == 2 else 2
+    # as many games as among the reference, in parts for all rivals and line-ups
+    count = max(request.n_held_out // (len(rivals) * n_lineups), 1)
+    meetings, all_results = {}, []
+    for place, rival in enumerate(rivals):
+        rival_policy, first = read_player(request.place_of(rival.number), game), place * count
+        results = deal_results(request, policy, executor, first, count, rival_policy)
+        share = float(results.mean())
+        rival_share = 1.0 - share
+        if n_lineups > 1:
+            reverse = deal_results(request, rival_policy, executor, first, count, policy)
+            rival_share = float(reverse.mean())
+        meetings[rival.number] = Meeting(share, rival_share)
+        all_results.append(results)
+    return mean_t(np.concatenate(all_results), low=0.0, high=1.0), meetings
 
 
 def measured(
+    request: TrainRequest, policy: Policy, executor: Executor, first: int, count: int
+) -> Interval[float]:
+    """Return the result of a policy on held-out deals, among the reference.
+
+    METHODS.md: Learning curve.
+    """
+    results = deal_results(request, policy, executor, first, count, request.reference)
+    if request.is_for_points:
+        return mean_t(results)
+    return mean_t(results, low=0.0, high=1.0)
+
+
+def deal_results(
     request: TrainRequest,
     policy: Policy,
     executor: Executor,
     first: int,
     count: int,
-    among: Policy | None = None,
-) -> Interval[float]:
-    """Return the result of a policy on held-out deals, among the reference unless others are given.
+    opponent: Policy,
+) -> NDArray[np.float64]:
+    """Return the share of the wins, or the score, of one seat of a policy in each held-out deal.
 
-    METHODS.md: Learning curve.
+    An opponent has all other seats, in a cooperative game the policy itself.
     """
-    players = request.scenario.players
-    opponent = policy if request.is_cooperative else among or request.reference
-    lineup = (policy, *(opponent,) * (players - 1))
-    scenario = request.with_lineup(lineup, fresh_seed(request.experiment.seed))
-    games = play_blocks(executor, scenario, first, count)
-    if request.is_for_points:
-        return mean_t(scores(games, str(policy)))
-    return mean_t(shares(games, str(policy)), low=0.0, high=1.0)
+    scenario = request.seat_among(policy, policy if request.is_cooperative else opponent)
+    games, name = play_blocks(executor, scenario, first, count), str(scenario.lineup[0])
+    return scores(games, name) if request.is_for_points else shares(games, name)
+
+
+def with_variety(request: TrainRequest, executor: Executor) -> TrainRequest:
+    """Return a request that knows how many held-out games of the first generation are different.
+
+    It is measured among the reference, and where generations meet, among equals, too: the fewest
+    count. In a cooperative game noise would only lower the score. METHODS.md: Games that are alike.
+    """
+    if request.is_cooperative:
+        return request
+    policy = read_player(request.place_of(1), request.experiment.game)
+    if request.learner is not None:  # the threshold is chosen later
+        policy = policy.with_weights(threshold=request.thresholds[0])
+    opponents = [request.reference, *([policy] if request.generations_meet else [])]
+    tasks = [(request.seat_among(policy, opponent),) for opponent in opponents]
+    varieties = executor.map(variety_of, tasks)
+    return replace(request, variety=min(varieties, key=lambda variety: variety.n_different))
 
 
 def _write_best(progress: TrainProgress) -> None:
@@ -263,6 +351,7 @@ def _write_best(progress: TrainProgress) -> None:
         },
         "held_out": {
             "what": f"{'mean score' if request.is_for_points else 'share of the wins'}{among}",
+            **_noise_of(request),
             "deals": "fresh" if progress.final else "those on which the generation was chosen",
             **result._asdict(),
         },
@@ -270,16 +359,35 @@ def _write_best(progress: TrainProgress) -> None:
     write_player(request.folder, read_net(request.place_of(best.number), game), game, made)
 
 
+def _noise_of(request: TrainRequest) -> dict[str, Any]:
+    """Return the noise of the players of held-out games, and why they have it."""
+    if request.variety is None or not request.variety.is_small:
+        return {}
+    return {"noise": SMALL, "why": reason_for_noise(request.variety)}
+
+
 def _write_curve(progress: TrainProgress) -> None:
-    """Write the learning curve.
+    """Write the learning curve, after what generations have won among rivals.
 
     Raises:
-        RunError: it cannot be written.
+        RunError: they cannot be written.
     """
-    file = progress.request.folder / CURVE
-    rows = [[*generation.row().values()] for generation in progress.generations]
+    generations = progress.generations
+    rivals = [
+        [generation.number, rival, *meeting]
+        for generation in generations
+        for rival, meeting in generation.meetings.items()
+    ]
+    rows = [[*generation.row().values()] for generation in generations]
+    folder = progress.request.folder
+    if rivals:
+        _write_table(folder / RIVALS, RIVAL_COLUMNS, rivals)
+    _write_table(folder / CURVE, (*COLUMNS, *AMONG_BEST), rows)
+
+
+def _write_table(file: Path, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     try:
-        write_whole(file, seal_csv((*COLUMNS, *AMONG_BEST), rows))
+        write_whole(file, seal_csv(columns, rows))
     except OSError as error:
         raise RunError(f"{file}: cannot be written: {error.strerror or error}") from error
 
@@ -288,21 +396,43 @@ def _kept_generations(request: TrainRequest) -> Iterator[Generation]:
     """Yield the generations that an earlier call has finished, up to one that was damaged since.
 
     Raises:
-        InputError: the learning curve is damaged.
+        InputError: the learning curve is damaged, or what was won among rivals.
     """
     file = request.folder / CURVE
     if not file.exists():
         return
+    kept_meetings = _kept_meetings(request.folder / RIVALS)
     try:
         for row in read_csv(file.read_bytes()):
             result = _interval_of(row, COLUMNS[3:6])
             among_best = _interval_of(row, AMONG_BEST) if row.get(AMONG_BEST[0]) else None
             numbers = int(row["generation"]), int(row["games"]), finite(row["seconds"])
-            if not is_whole(request.place_of(numbers[0])):
+            meetings = kept_meetings.get(numbers[0], {})
+            # an earlier simlab did not keep the meetings
+            is_known = bool(meetings) == (among_best is not None)
+            if not (is_known and is_whole(request.place_of(numbers[0]))):
                 return
-            yield Generation(*numbers, result, among_best)
+            yield Generation(*numbers, result, among_best, meetings)
     except (OSError, KeyError, TypeError, ValueError) as error:
         raise damaged_training(file, error) from error
+
+
+def _kept_meetings(file: Path) -> dict[int, dict[int, Meeting]]:
+    """Return each meeting of each generation by the rival; nothing if they were not kept.
+
+    Raises:
+        InputError: the file is damaged.
+    """
+    if not file.exists():
+        return {}
+    kept: dict[int, dict[int, Meeting]] = {}
+    try:
+        for row in read_csv(file.read_bytes()):
+            meeting = Meeting(*(finite(row[name]) for name in Meeting._fields))
+            kept.setdefault(int(row["generation"]), {})[int(row["rival"])] = meeting
+    except (OSError, KeyError, TypeError, ValueError) as error:
+        raise damaged_training(file, error) from error
+    return kept
 
 
 def _interval_of(row: Mapping[str, str], names: Sequence[str]) -> Interval[float]:
