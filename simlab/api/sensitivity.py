@@ -120,8 +120,8 @@ def sensitivity(
         vary: Rules or component cells and their levels: officers=1..4, 2,3,4 or on,off. In Python
             also a table such as {"officers": "1..4"}.
         switch: Patches that are factors of their own, off or on.
-        assumed: Vary what the game assumes too, each assumption as a factor, and up to four traits
-            of the player.
+        assumed: Vary what the game assumes too, each assumption as a factor, and where seats
+            compete up to four traits of the player.
         other_policy: Further policies in all seats; then the policy is a factor, too.
         metric: Metric whose variation is explained, see `simlab metrics`; the headline metric
             unless given.

@@ -37,10 +37,16 @@ class VariedTrait:
     """What each of them changes, in a sentence."""
 
 
-def player_of(lineup: Sequence[Policy]) -> Policy | None:
-    """Return the policy that has all seats, of a search its base; None if several policies play."""
-    first, *later_seats = lineup
-    if any(str(policy) != str(first) for policy in later_seats):
+def player_of(scenario: Scenario) -> Policy | None:
+    """Return the policy that has all seats, of a search its base; None if several policies play.
+
+    None, too, where all share one score or one plays alone: another value would tell how good the
+    player is, and nothing of the rules.
+    """
+    first, *later_seats = scenario.lineup
+    if scenario.game.cooperative or any(str(policy) != str(first) for policy in later_seats):
+        return None
+    if not later_seats:
         return None
     return first.base_policy if isinstance(first, Search) else first
 
@@ -78,7 +84,7 @@ def vary_trait(name: str, scenarios: Sequence[Scenario]) -> VariedTrait:
     phrases: dict[str, dict[str, list[str]]] = {}
     meaning = ""
     for scenario in scenarios:
-        player = player_of(scenario.lineup)
+        player = player_of(scenario)
         if player is None or name not in traits_to_vary(player):
             continue
         meaning = meaning or player.traits[name].meaning

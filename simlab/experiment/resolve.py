@@ -222,7 +222,7 @@ def describe_scenario(scenario: Scenario) -> dict[str, Any]:
         **({"as_strong": as_strong} if as_strong else {}),
         "policies": [str(policy) for policy in scenario.lineup],
         "lineup": [describe_policy(policy) for policy in scenario.lineup],
-        "n_traits": len(traits_to_vary(player_of(scenario.lineup))),
+        "n_traits": len(traits_to_vary(player_of(scenario))),
         "deals": scenario.n_deals,
         "rotations": scenario.n_rotations,
         "games": scenario.n_games,

@@ -43,15 +43,21 @@ def test_a_trait_is_halved_and_doubled_within_its_limits(policy: Policy, others)
 
 
 def test_the_player_is_the_policy_of_all_seats_and_of_a_search_its_base() -> None:
-    assert str(player_of(of_pig("hold:at=25").lineup)) == "hold:at=25"
-    assert str(player_of(of_pig("search:base=hold").lineup)) == "hold"
-    assert player_of(of_pig("hold", "optimal").lineup) is None
+    assert str(player_of(of_pig("hold:at=25"))) == "hold:at=25"
+    assert str(player_of(of_pig("search:base=hold"))) == "hold"
+    assert player_of(of_pig("hold", "optimal")) is None
+
+
+def test_traits_say_nothing_of_rules_where_no_seats_compete() -> None:
+    for options in ({"players": [3]}, {"players": [1]}):
+        scenario = request_experiment("taxis", {"policy": ["greedy"], **options}).scenarios[0]
+        assert scenario.lineup[0].traits and player_of(scenario) is None
 
 
 def test_who_has_no_weights_has_nothing_to_vary(tmp_path: Path) -> None:
     bold(tmp_path / "bold")
     assert traits_to_vary(None) == {}
-    assert traits_to_vary(player_of(of_pig("optimal").lineup)) == {}
+    assert traits_to_vary(player_of(of_pig("optimal"))) == {}
     assert traits_to_vary(read_player(tmp_path / "bold", PIG)) == {}, "a net has no weights to vary"
 
 

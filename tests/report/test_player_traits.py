@@ -62,7 +62,7 @@ def guesses(tables: Tables) -> str:
 def test_the_length_follows_a_trait_by_which_the_winner_does_not_change(tmp_path: Path) -> None:
     tables = varied(tmp_path, played(6), played(18))
     assert guesses(tables).endswith(
-        "The player’s trait “patience” is a guess about players and was halved and doubled. No"
+        "The player’s trait “patience” was halved and doubled, too. No"
         " such change moves the wins of Elm beyond doubt, and none by more than 2.5 percentage"
         " points. The length of the game follows the player’s “patience” (rounds that it waits):"
         " doubled, games take 17.99 rounds on average instead of 9.99 with 2 players, +8.00 rounds"
@@ -84,19 +84,9 @@ def test_the_answer_follows_a_trait_and_the_length_does_not(tmp_path: Path) -> N
     )
 
 
-@pytest.mark.parametrize(("shift", "is_weaker"), [(-1, True), (1, False)])
-def test_a_lower_score_of_a_cooperative_game_is_that_of_a_weaker_player(
-    tmp_path: Path, shift: int, is_weaker: bool
-) -> None:
-    scores = np.tile([2, 3, 3, 4], 25)
-    games = {
-        entry: [Written({"score": scores + moved})]
-        for entry, moved in (("trait_1", shift), ("trait_2", 0), ("unchanged", 0))
-    }
-    tables = write_varied(tmp_path / "run", games["unchanged"], games, OF_TRAITS)
-    sentence = guesses(tables)
-    assert f"moves the score most: halved, {3 + shift}.00 points instead of 3.00" in sentence
-    assert ("Such a player is weaker" in sentence) is is_weaker
+def test_a_cooperative_score_says_nothing_of_traits(tmp_path: Path) -> None:
+    main = Written({"score": [2, 3, 3, 4]}, n_traits=3)
+    assert traits_sentence(Tables(write_run(tmp_path / "run", [main]))) == ""
 
 
 def test_a_small_change_of_the_length_is_not_named(tmp_path: Path) -> None:
@@ -129,9 +119,8 @@ def test_a_page_says_how_the_traits_were_chosen(tmp_path: Path) -> None:
     screening = {"n_traits": 31, "n_trials": 33, "is_left_out": False}
     tables = varied(tmp_path, played(6), played(18), study={**OF_TRAITS, "screening": screening})
     assert (
-        "The player’s 31 traits are guesses about players; those that moved the answer or the"
-        " length of the game most in 33 trial games each were halved and doubled within their"
-        " limits: “patience”." in guesses(tables)
+        "Of the player’s 31 traits, those that matter most in 33 trial games were halved and"
+        " doubled, too: “patience”." in guesses(tables)
     )
 
 

@@ -28,8 +28,11 @@ LEAST_PART = 0.1
 def traits_sentence(tables: Tables) -> str:
     """Say which figures of the answer follow traits of the player, or why none was varied.
 
-    It is empty for runs of earlier versions, which do not say what traits there are.
+    It is empty where the seats do not compete, and for runs of earlier versions, which do not say
+    what traits there are.
     """
+    if tables.is_cooperative or all(main.players == 1 for main in tables.main):
+        return ""
     varied = variation_tables(tables)
     study = varied.study if varied else {}
     if study.get("traits"):
@@ -78,10 +81,7 @@ def _follow_sentences(tables: Tables) -> Iterator[str]:
     of_headline = [row for row in rows if not _is_length(row)]
     sure = [row for row in of_headline if is_sure(row)]
     if sure:
-        most = max(sure, key=effect_size)
-        yield _headline_sentence(most)
-        if tables.is_cooperative and not tables.study and most["estimate"] < 0:
-            yield "Such a player is weaker, which says little about the rules."
+        yield _headline_sentence(max(sure, key=effect_size))
     elif of_headline and not winners:
         yield _unsure_sentence(of_headline)
     if length := length_sentence(tables):
@@ -95,16 +95,14 @@ def choice_of_traits(tables: Tables) -> str:
         return ""
     names = join_list([f"“{trait['name']}”" for trait in varied.study["traits"]])
     screening = varied.study["screening"]
-    guesses, changed = "guesses about players", "halved and doubled within their limits"
     if screening["n_trials"]:
         return (
-            f"The player’s {screening['n_traits']} traits are {guesses}; those that moved the"
-            " answer or the length of the game most in"
-            f" {n_of(screening['n_trials'], 'trial game')} each were {changed}: {names}."
+            f"Of the player’s {screening['n_traits']} traits, those that matter most in"
+            f" {n_of(screening['n_trials'], 'trial game')} were halved and doubled, too: {names}."
         )
     if len(varied.study["traits"]) > 1:
-        return f"The player’s traits {names} are {guesses} and were {changed}."
-    return f"The player’s trait {names} is a guess about players and was halved and doubled."
+        return f"The player’s traits {names} were halved and doubled, too."
+    return f"The player’s trait {names} was halved and doubled, too."
 
 
 def _headline_sentence(row: Line) -> str:

@@ -53,7 +53,7 @@ def candidates(unchanged: Sequence[Scenario]) -> list[str]:
     """Return the traits of the players of some scenarios that can have other values."""
     return list(
         dict.fromkeys(
-            name for scenario in unchanged for name in traits_to_vary(player_of(scenario.lineup))
+            name for scenario in unchanged for name in traits_to_vary(player_of(scenario))
         )
     )
 
@@ -98,7 +98,7 @@ def decisive_traits(
 
 def _trials(scenario: Scenario) -> list[tuple[str, Policy]]:
     """Return the player with each other value of each trait, with the name of the trait."""
-    player = player_of(scenario.lineup)
+    player = player_of(scenario)
     if player is None:
         return []
     return [

@@ -91,7 +91,7 @@ class SensitivityRequest:
         unchanged = self.experiment.scenarios[0]
         if not self.assumed or self.has_policies or unchanged.lineup[0].base:
             return []
-        return [*traits_to_vary(player_of(unchanged.lineup))]
+        return [*traits_to_vary(player_of(unchanged))]
 
     def with_traits(self, names: Sequence[str]) -> SensitivityRequest:
         """Return the same study with some traits of the player as factors."""
