@@ -104,7 +104,7 @@ def test_a_search_that_takes_too_long_is_not_played_and_the_page_says_how(
     tmp_path, monkeypatch
 ) -> None:
     monkeypatch.setattr("simlab.api.short_search.affordable_effort", lambda *_: None)
-    monkeypatch.setattr("simlab.api.assumptions.affordable_games", lambda *_, **__: None)
+    monkeypatch.setattr("simlab.api.assumptions.affordable_budget", lambda *_, **__: None)
     run = simlab.run(PARLEY, players=2, policy="hasty", games=40, out=tmp_path / "run")
     heard = Remarks()
     run.page(observer=heard)
