@@ -333,11 +333,10 @@ def _gain_table(headroom: Headroom) -> PageTable:
             rollouts_of(row),
             say(row),
             verdict_in_words(headroom.scale, row["verdict"]),
-            whole(row["n"]),
         ]
         for row in records(headroom.gains)
     ]
-    heads = ["player", "rollouts", "difference", f"compared with {headroom.policy}", "deals"]
+    heads = ["player", "rollouts", "difference", f"compared with {headroom.policy}"]
     return PageTable("gains", heads, rows, method_of(headroom), headroom.gains, labels=2)
 
 
