@@ -69,10 +69,10 @@ def other_values(player: Policy, name: str) -> Iterator[tuple[str, float]]:
     for change, factor in FACTORS.items():
         wanted = float(f"{factor * value:.{DIGITS}g}")
         wanted = float(round(wanted)) if trait.whole else wanted
-        other = min(max(wanted, trait.low), trait.high)
-        if other not in values:
-            values.add(other)
-            yield change if other == wanted else AT_LIMIT, other
+        within_limits = min(max(wanted, trait.low), trait.high)
+        if within_limits not in values:
+            values.add(within_limits)
+            yield change if within_limits == wanted else AT_LIMIT, within_limits
 
 
 def vary_trait(name: str, scenarios: Sequence[Scenario]) -> VariedTrait:

@@ -46,9 +46,9 @@ def verdict_in_words(scale: Scale, verdict: Verdict) -> VerdictWords:
         Verdict.SAME: f"even within {margin}",
         Verdict.UNDECIDED: "not decided yet",
     }
-    words = VerdictWords(phrase_by_verdict[verdict])
-    words.verdict = verdict
-    return words
+    in_words = VerdictWords(phrase_by_verdict[verdict])
+    in_words.verdict = verdict
+    return in_words
 
 
 def fair_share(players: int) -> str:

@@ -170,7 +170,7 @@ def _effect_sentences(tables: Tables, rows: Sequence[Line]) -> Iterator[str]:
 
 
 def other_winners(tables: Tables, rows: Sequence[Line]) -> str:
-    """Say by which of some effects another seat surely wins most; empty if by none.
+    """Say with which other value another seat wins most, beyond its interval; empty if with none.
 
     Only seats with names are compared, of which the answer says which wins most.
     """

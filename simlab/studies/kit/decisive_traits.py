@@ -69,11 +69,11 @@ def decisive_traits(
     figures: Figures,
     n_games: int,
 ) -> list[str]:
-    """Return the traits, that whose other values move some figures most in trial games first.
+    """Return the traits in the order of how far they move some figures in trial games.
 
-    What counts is how far beyond its
-    standard error an effect goes, in standard deviations of the metric; of a trait, the largest.
-    One that is declared to set the length comes before all others where that is a figure.
+    What counts is how far beyond its standard error an effect goes, in standard deviations of the
+    metric; of a trait, the largest effect. Where the length is among the figures, a trait that is
+    declared to set it comes before all others.
 
     Raises:
         ContractError: a game or a policy broke its contract.
@@ -86,11 +86,11 @@ def decisive_traits(
             (replace(scenario, lineup=lineup, seed=fresh_seed(scenario.seed)), 0, n_games)
             for lineup in lineups
         ]
-        base, *others = play_tasks(executor, tasks)
+        base, *varied_games = play_tasks(executor, tasks)
         metrics = figures(scenario, base)
         if any(metric.group == LENGTH for metric in metrics):
             sizes.update(dict.fromkeys(scenario.lineup[0].waits.keys() & sizes.keys(), inf))
-        for (name, _), games in zip(trials, others, strict=True):
+        for (name, _), games in zip(trials, varied_games, strict=True):
             for metric in metrics:
                 sizes[name] = max(sizes[name], _effect_size(metric, base, games))
     return sorted(sizes, key=lambda name: -sizes[name])

@@ -121,8 +121,8 @@ def correction(games: Sequence[ValuedTurns]) -> Callable[[Array], Array]:
     sizes = sizes[is_known]
     centres, shares = (column[is_known] / sizes for column in sums)
     # equal shares become one point in their middle, else flat pieces would meet at steep steps
-    shares, places = np.unique(isotonic_regression(shares, weights=sizes).x, return_inverse=True)
-    centres = np.bincount(places, sizes * centres) / np.bincount(places, sizes)
+    shares, pools = np.unique(isotonic_regression(shares, weights=sizes).x, return_inverse=True)
+    centres = np.bincount(pools, sizes * centres) / np.bincount(pools, sizes)
 
     def correct(chances: Array) -> Array:
         return np.asarray(np.interp(chances, centres, shares))

@@ -179,9 +179,11 @@ def play(request: TrainRequest, executor: Executor) -> Iterator[TrainProgress]:
         InputError: the game has too many numbers that a seat may see.
     """
     claim_folder(request.folder, request.command)
-    kept = tuple(_kept_generations(request))
+    generations = tuple(_kept_generations(request))
     list(executor.map(_compile, [(request.scenario,)]))
-    progress = TrainProgress(with_variety(request, executor) if kept else request, kept)
+    if generations:
+        request = with_variety(request, executor)
+    progress = TrainProgress(request, generations)
     recent: dict[int, Examples] = {}
     while not progress.is_finished:
         progress = _next(progress, recent, executor)
