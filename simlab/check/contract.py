@@ -17,7 +17,7 @@ import numpy as np
 from simlab.check.scene import check_the_scene
 from simlab.engine.build import new_scratch
 from simlab.engine.journal import DECISION, events, new_journal
-from simlab.engine.loop import PROGRESS
+from simlab.engine.loop import Progress
 from simlab.engine.record import Ints, exact_copy, new, row_of
 from simlab.engine.record_difference import changes, fields
 from simlab.errors import ContractError
@@ -403,7 +403,7 @@ def check_the_rounds(table: Stepper) -> None:
 
 def rounds_kept(case: Case, deal: int) -> list[int]:
     """Return the rounds of the timeline rows that the engine writes for a deal."""
-    game, progress = case.game, new(PROGRESS)
+    game, progress = case.game, new(Progress.dtype)
     timeline = np.zeros(game.most_rounds, game.timeline_row)
     engine_of(game).play(
         case.rules.row, case.lineup, case.seed, deal, 1, progress=progress, timeline=timeline

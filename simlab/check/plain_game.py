@@ -14,7 +14,7 @@ import numpy as np
 from simlab.check.scene import scene_problem
 from simlab.check.seat_lists import SeatLists, seat_lists
 from simlab.engine.build import Engine
-from simlab.engine.loop import PROGRESS
+from simlab.engine.loop import Progress
 from simlab.engine.record import new
 from simlab.errors import ContractError
 from simlab.execution.fresh_process import ProcessEnded
@@ -170,7 +170,7 @@ def first_problem(problems: Iterable[str]) -> str:
 def problem_of_secrecy(scenario: Scenario, deal: int) -> str:
     """Return a problem where what a seat cannot see changes its menu or its choice."""
     session = Session(
-        scenario.game, scenario.rules.row, scenario.lineup, SEED, 0, new(PROGRESS), None
+        scenario.game, scenario.rules.row, scenario.lineup, SEED, 0, new(Progress.dtype), None
     )
     table = Deal(session, deal)
     for number, (seat, choices) in enumerate(islice(table.decisions(), MOST_DECISIONS)):
@@ -203,7 +203,7 @@ def replay_problem(scenario: Scenario, deal: int, happened: Steps) -> str:
 def position_problems(scenario: Scenario, deal: int, check_name: str) -> str:
     """Return the first problem that one of POSITION_CHECKS finds in a deal."""
     session = Session(
-        scenario.game, scenario.rules.row, scenario.lineup, SEED, 0, new(PROGRESS), None
+        scenario.game, scenario.rules.row, scenario.lineup, SEED, 0, new(Progress.dtype), None
     )
     table = Deal(session, deal)
     for number, (seat, _) in enumerate(islice(table.decisions(), MOST_DECISIONS)):

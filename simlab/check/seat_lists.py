@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from simlab.check.redealt import MOST_DECISIONS
-from simlab.engine.loop import PROGRESS
+from simlab.engine.loop import Progress
 from simlab.engine.record import new
 from simlab.experiment.resolve import Scenario
 from simlab.plain.engine import Deal, Session
@@ -38,7 +38,7 @@ def seat_lists(scenario: Scenario, seed: int) -> SeatLists:
     Raises:
         Exception: any that the game or a policy raises.
     """
-    rules, progress = scenario.rules.row, new(PROGRESS)
+    rules, progress = scenario.rules.row, new(Progress.dtype)
     table = Deal(Session(scenario.game, rules, scenario.lineup, seed, 0, progress, None), 0)
     held_names, changed = set[str](), set[str]()
     shapes: dict[str, set[int | None]] = {}

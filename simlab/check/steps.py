@@ -10,7 +10,7 @@ import numpy as np
 
 from simlab.compiler.encoding import state_field
 from simlab.engine.items import as_data
-from simlab.engine.loop import PROGRESS
+from simlab.engine.loop import Progress
 from simlab.engine.record import new
 from simlab.errors import ContractError
 from simlab.execution.stepper import Case, Cells, Stepper, cells
@@ -103,7 +103,7 @@ def plain_steps(
     Raises:
         ContractError: it raises an error.
     """
-    session = Session(game, rules.row, lineup, seed, 0, new(PROGRESS), None)
+    session = Session(game, rules.row, lineup, seed, 0, new(Progress.dtype), None)
     table, row = Deal(session, deal), np.zeros(1, game.outcome_row)
     is_valued, seats = is_written(game.rules_class, "evaluate"), range(len(lineup))
     try:

@@ -29,7 +29,7 @@ from simlab.compiler.value_type import (
     with_common_objects,
 )
 from simlab.engine.items import LOCAL_ROOM
-from simlab.engine.loop import PROGRESS
+from simlab.engine.loop import Progress
 from simlab.engine.record import new
 from simlab.errors import ContractError, Untranslatable
 from simlab.game.definition import Rules
@@ -311,4 +311,4 @@ def _sessions(definition: PlainDefinition, rules: Rules) -> Iterator[Session]:
         for policy in definition.policies:
             if policy.can_sit(players):
                 lineup = [policy] * players
-                yield Session(definition, rules.row, lineup, SEED, 0, new(PROGRESS), None)
+                yield Session(definition, rules.row, lineup, SEED, 0, new(Progress.dtype), None)

@@ -63,7 +63,7 @@ def rules_record(schema: Schema, lookups: Mapping[str, LookupTable]) -> np.dtype
         for parameter in schema.parameters
         if not parameter.table
     }
-    tables: dict[str, Field] = {}
+    tables: dict[str, Any] = {}
     for table in schema.tables:
         row = record(**{field_name(name): whole(name) for name in _columns(table)})
         tables[table.name] = nested(row, table.meaning, table.max_rows)

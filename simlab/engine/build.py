@@ -22,7 +22,7 @@ from numba.core.serialize import dumps
 from simlab.engine import lead, loop, luck, menu_counts
 from simlab.engine.game_fault import fault_of, no_fault, share_fault, share_nothing
 from simlab.engine.guard import Guard
-from simlab.engine.journal import JOURNAL, new_journal
+from simlab.engine.journal import Journal, new_journal
 from simlab.engine.kernel import apart, bound, compiled, inlined, is_kept, kernel, spliced
 from simlab.engine.record import Floats, for_kernels, new, record, row_of, small
 from simlab.engine.result import own_points, share_of_win
@@ -171,7 +171,7 @@ class Engine:
         seated = seated_policies(lineup, rotation)
         policies = padded_policies(seated, self.game)
         scratch = new_scratch(self.game, seated) if scratch is None else scratch
-        progress = new(loop.PROGRESS) if progress is None else progress
+        progress = new(loop.Progress.dtype) if progress is None else progress
         rows = new(self.game.outcome_row, count)
         size = max(count, 1) if points is None else 1
         guard = Guard(rules, scratch)
@@ -327,8 +327,8 @@ def loop_signature(game: Any) -> Any:
         *[int64] * 5,
         numba.from_dtype(game.state_row),
         numba.from_dtype(scratch_row(game)),
-        numba.from_dtype(JOURNAL),
-        numba.from_dtype(loop.PROGRESS),
+        numba.from_dtype(Journal.dtype),
+        numba.from_dtype(loop.Progress.dtype),
         types.Array(numba.from_dtype(game.outcome_row), 1, "C"),
         types.Array(numba.from_dtype(timeline_row(game)), 1, "C"),
         types.Array(int64, 2, "C"),

@@ -6,13 +6,24 @@ chance as after a shuffle, and nothing is fixed in advance that players must not
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, Words, byte, number, record, whole
+from simlab.engine.record import Numbers, Words, byte, number, record, whole
 from simlab.engine.rng import below
+
+
+class Deck(Protocol):
+    """What kernels see of a deck, whatever its room."""
+
+    pile: Numbers
+    n_pile: int
+    source: int
+    discards: Numbers
+    n_discards: int
+    reshuffles: int
 
 
 def deck_record(most: int) -> np.dtype[Any]:
@@ -28,13 +39,13 @@ def deck_record(most: int) -> np.dtype[Any]:
 
 
 @kernel
-def n_drawable(deck: Row) -> int:
+def n_drawable(deck: Deck) -> int:
     """Return how many cards can be drawn, the discards included."""
     return deck.n_pile + deck.n_discards
 
 
 @kernel
-def draw(deck: Row, stream: Words) -> int:
+def draw(deck: Deck, stream: Words) -> int:
     """Take a random card out of the pile, which must not be empty; return its kind."""
     index = below(stream, deck.n_pile)
     card = number(deck.pile[index])
@@ -45,14 +56,14 @@ def draw(deck: Row, stream: Words) -> int:
 
 
 @kernel
-def discard(deck: Row, card: int) -> None:
+def discard(deck: Deck, card: int) -> None:
     """Put a card on the discards."""
     deck.discards[deck.n_discards] = card
     deck.n_discards += 1
 
 
 @kernel
-def reshuffle(deck: Row, source: int) -> None:
+def reshuffle(deck: Deck, source: int) -> None:
     """Make the discards the new pile, from which another source of chance draws."""
     for index in range(deck.n_discards):
         deck.pile[index] = deck.discards[index]

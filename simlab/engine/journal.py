@@ -11,7 +11,7 @@ from numba.core.cgutils import create_struct_proxy
 from numba.extending import intrinsic, overload
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Ints, Row, new, record, row_of, whole
+from simlab.engine.record import Ints, Record, Row, new, row_of, whole
 
 CAPACITY = 1 << 16
 WIDTH = 8
@@ -19,16 +19,18 @@ WIDTH = 8
 DECISION = 0
 """The kind of the event the loop writes itself: seat, decision, choice. Games count from 1."""
 
-JOURNAL = record(
-    listening=whole("1 when events are written down, else 0"),
-    used=whole("events so far; beyond the capacity they are only counted", "events"),
-    events=whole("kind and up to seven numbers of each event", shape=(CAPACITY, WIDTH)),
-)
+
+class Journal(Record):
+    """The events of one game."""
+
+    listening = whole("1 when events are written down, else 0")
+    used = whole("events so far; beyond the capacity they are only counted", "events")
+    events = whole("kind and up to seven numbers of each event", shape=(CAPACITY, WIDTH))
 
 
 @kernel
 def note(
-    journal: Row,
+    journal: Journal,
     kind: int,
     a: int = 0,
     b: int = 0,
@@ -51,7 +53,7 @@ def note(
 
 def new_journal(listening: bool) -> npt.NDArray[Any]:
     """Return an empty journal; one that does not listen costs almost no time."""
-    journal = new(JOURNAL)
+    journal = new(Journal.dtype)
     journal["listening"] = int(listening)
     return journal
 
@@ -78,7 +80,7 @@ def _compiled_deaf_journal(words: Any) -> Any:
 
 @intrinsic
 def _journal_at(typing_context: Any, words: Any) -> Any:
-    journal = from_dtype(JOURNAL)
+    journal = from_dtype(Journal.dtype)
 
     def generate(context: Any, builder: Any, signature: Any, arrays: Any) -> Any:
         array = create_struct_proxy(words)

@@ -24,7 +24,7 @@ that a quarter is found to a four-hundredth of the game."""
 THOUSANDTHS = 1000
 """Rows hold shares and roots in thousandths, as all their columns of play are integers."""
 
-LEAD = {
+LEAD: dict[str, Any] = {
     "margin": small(
         "points of the winner beyond the best rival, 0 if the win is shared, null without a winner",
         "points",
@@ -37,7 +37,7 @@ LEAD = {
     ),
 }
 """Fields of the row of a competitive game with points."""
-TENSION = {
+TENSION: dict[str, Any] = {
     "decided_at": small(
         "turn with which the winner came to lead alone for good, the last one if it never did, in"
         " thousandths of the turns; null without a single winner",
@@ -50,7 +50,7 @@ TENSION = {
     ),
 }
 """Fields of the row of a game whose points are followed, also if it notes the lead by itself."""
-TENSION_OF_SEATS = {
+TENSION_OF_SEATS: dict[str, Any] = {
     "behind_at_half": small(
         "points behind the seat with the most after half of the turns, null in a game of no turn",
         "points",

@@ -16,10 +16,11 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import overload
 
-from simlab.engine.journal import DECISION, note
+from simlab.engine.journal import DECISION, Journal, note
 from simlab.engine.kernel import kernel
 from simlab.engine.lead import lead_record
 from simlab.engine.record import (
+    Record,
     Row,
     as_record,
     copy_row,
@@ -57,18 +58,20 @@ KERNELS = ("setup", "next_seat", "legal", "policy", "apply", "snapshot", "outcom
 """What the loop calls, by its number in `progress.doing`."""
 SETUP, NEXT_SEAT, LEGAL, POLICY, APPLY, SNAPSHOT, OUTCOME = range(7)
 
-PROGRESS = record(
-    deal=whole("deal number of the game being played"),
-    decision=whole("decisions made in it so far", "decisions"),
-    seat=whole("seat that decides"),
-    choice=whole("choice it returned, where that was not offered"),
-    n_offered=whole("choices offered, where these were none or too many", "choices"),
-    status=whole("PLAYED, or why play has stopped"),
-    timeline_rows=whole("timeline rows written", "rows"),
-    rotation=whole("places by which the line-up is turned over the seats", "seats"),
-    doing=whole("number of the function that is being called, see KERNELS"),
-    fault=whole("number of the fault of the game, see game_fault.py; 0: none"),
-)
+
+class Progress(Record):
+    """How far a game has come."""
+
+    deal = whole("deal number of the game being played")
+    decision = whole("decisions made in it so far", "decisions")
+    seat = whole("seat that decides")
+    choice = whole("choice it returned, where that was not offered")
+    n_offered = whole("choices offered, where these were none or too many", "choices")
+    status = whole("PLAYED, or why play has stopped")
+    timeline_rows = whole("timeline rows written", "rows")
+    rotation = whole("places by which the line-up is turned over the seats", "seats")
+    doing = whole("number of the function that is being called, see KERNELS")
+    fault = whole("number of the fault of the game, see game_fault.py; 0: none")
 
 
 def table_size(most_players: int) -> int:
@@ -150,8 +153,8 @@ def play_games(
     decision_limit: int,
     state: Row,
     scratch: Row,
-    journal: Row,
-    progress: Row,
+    journal: Journal,
+    progress: Progress,
     rows: Any,
     timeline: Any,
     draws: Any,
@@ -206,7 +209,7 @@ def play_games(
         describe_tension(scratch.lead, players, row)
 
 
-def is_faulty(state: Row, progress: Row) -> bool:
+def is_faulty(state: Row, progress: Progress) -> bool:
     """Say whether the game has a fault, and write down which."""
     progress.fault = fault_in(state)
     if progress.fault != 0:
@@ -222,7 +225,7 @@ def deal_out(
     rotation: int,
     state: Row,
     scratch: Row,
-    journal: Row,
+    journal: Journal,
 ) -> None:
     """Seed the streams of a deal, clear the policies' memories and lay out the table."""
     seed_deal(players, seed, deal, rotation, scratch)
@@ -235,7 +238,7 @@ def seed_deal(players: int, seed: int, deal: int, rotation: int, scratch: Row) -
     seed_noise(scratch.noise, seed, deal, rotation, players)
 
 
-def lay_out(rules: Row, players: int, state: Row, scratch: Row, journal: Row) -> None:
+def lay_out(rules: Row, players: int, state: Row, scratch: Row, journal: Journal) -> None:
     """Clear the policies' memories and lay out the table."""
     for seat in range(players):
         forget(scratch, seat)
@@ -249,8 +252,8 @@ def follow_setup(
     seed: int,
     state: Row,
     scratch: Row,
-    journal: Row,
-    progress: Row,
+    journal: Journal,
+    progress: Progress,
     row: Row,
 ) -> None:
     """Do nothing, unless `luck.py` replaces it."""
@@ -263,8 +266,8 @@ def carry_out(
     state: Row,
     choice: int,
     scratch: Row,
-    journal: Row,
-    progress: Row,
+    journal: Journal,
+    progress: Progress,
     row: Row,
 ) -> None:
     """Apply a choice; `luck.py` replaces it where the luck of a game is measured."""
@@ -296,8 +299,8 @@ def play_on(
     rotation: int,
     state: Row,
     scratch: Row,
-    journal: Row,
-    progress: Row,
+    journal: Journal,
+    progress: Progress,
     row: Row,
     timeline: Any,
 ) -> None:
@@ -340,7 +343,7 @@ def decide(
     seat: int,
     state: Row,
     scratch: Row,
-    progress: Row,
+    progress: Progress,
     watched: bool,
 ) -> int:
     """Let a seat decide; return how many choices it had, and 0 if the contract was broken.
@@ -401,7 +404,7 @@ def ask(rules: Row, state: Row, seat: int, n: int, scratch: Row) -> int:
 
 
 def keep_time(
-    rules: Row, state: Row, rounds: int, rotation: int, progress: Row, timeline: Any
+    rules: Row, state: Row, rounds: int, rotation: int, progress: Progress, timeline: Any
 ) -> int:
     """Keep a timeline row for each round that has ended since the last one; return the rounds kept.
 

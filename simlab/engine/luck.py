@@ -15,8 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from simlab.engine.journal import Journal
 from simlab.engine.kernel import kernel
-from simlab.engine.loop import OVER, unbound
+from simlab.engine.loop import OVER, Progress, unbound
 from simlab.engine.record import Floats, Row, Words, copy_row
 from simlab.engine.rng import STREAM, U7, U11, U57, seed_stream, splitmix
 
@@ -36,8 +37,8 @@ def follow_setup(
     seed: int,
     state: Row,
     scratch: Row,
-    journal: Row,
-    progress: Row,
+    journal: Journal,
+    progress: Progress,
     row: Row,
 ) -> None:
     """Begin the luck of a game with that of its setup."""
@@ -64,8 +65,8 @@ def carry_out(
     state: Row,
     choice: int,
     scratch: Row,
-    journal: Row,
-    progress: Row,
+    journal: Journal,
+    progress: Progress,
     row: Row,
 ) -> None:
     """Apply a choice; if it draws a random number, add the luck of that."""

@@ -9,7 +9,7 @@ from simlab.engine.kernel import bound
 from simlab.engine.record import Row, small
 
 DECIDED, FORCED, OFFERED, LONGEST_WAIT = "decided", "forced", "offered", "longest_wait"
-MENU_COUNTS = {
+MENU_COUNTS: dict[str, Any] = {
     DECIDED: small("decisions", "decisions"),
     FORCED: small("decisions with a single choice", "decisions"),
     OFFERED: small("choices on menus", "choices"),

@@ -11,7 +11,7 @@ import numpy as np
 
 from simlab.engine.kernel import kernel
 from simlab.engine.loop import TRAITS
-from simlab.engine.record import Floats, Ints, Row, Words, real, record, whole
+from simlab.engine.record import Floats, Ints, Record, Words, real, whole
 from simlab.engine.rng import uniform
 
 MOST_PLANS = 64
@@ -23,15 +23,17 @@ AS_BASELINE = -1
 SHAKEN = 4.0
 """The most by which a weight of the next plan is multiplied or divided."""
 
-PLAN = record(
-    weights=real("traits of the base policy, varied for the next plan", shape=TRAITS),
-    course=whole("choices of each plan in their order", shape=(MOST_PLANS, STEPS)),
-    n_steps=whole("how many they are", "choices", shape=MOST_PLANS),
-    n_plans=whole("how many plans there are", "plans"),
-    followed=whole("the current plan"),
-    step=whole("choices made of it", "choices"),
-    left=whole("choices yet to be made of it", "choices"),
-)
+
+class Plan(Record):
+    """Plans of a seat for the whole turn, and the one that is followed."""
+
+    weights = real("traits of the base policy, varied for the next plan", shape=TRAITS)
+    course = whole("choices of each plan in their order", shape=(MOST_PLANS, STEPS))
+    n_steps = whole("how many they are", "choices", shape=MOST_PLANS)
+    n_plans = whole("how many plans there are", "plans")
+    followed = whole("the current plan")
+    step = whole("choices made of it", "choices")
+    left = whole("choices yet to be made of it", "choices")
 
 
 @kernel
@@ -50,7 +52,7 @@ def shake(weights: Floats, bounds: Floats, most: float, rng: Words) -> None:
 
 
 @kernel
-def is_new(plan: Row, n: int) -> bool:
+def is_new(plan: Plan, n: int) -> bool:
     """Say whether plan `n` differs from all plans before it."""
     for earlier in range(n):
         if is_same(plan, earlier, n):
@@ -59,7 +61,7 @@ def is_new(plan: Row, n: int) -> bool:
 
 
 @kernel
-def is_same(plan: Row, option: int, other_option: int) -> bool:
+def is_same(plan: Plan, option: int, other_option: int) -> bool:
     """Say whether two plans make the same choices."""
     steps = plan.n_steps[option]
     if steps != plan.n_steps[other_option]:
@@ -71,20 +73,20 @@ def is_same(plan: Row, option: int, other_option: int) -> bool:
 
 
 @kernel
-def begin(plan: Row, followed: int) -> None:
+def begin(plan: Plan, followed: int) -> None:
     """Make a plan the current one, if there are plans; its first choice is already made."""
     plan.followed, plan.step = followed, 1
     plan.left = plan.n_steps[followed] - 1 if followed < plan.n_plans else 0
 
 
 @kernel
-def leave(plan: Row) -> None:
+def leave(plan: Plan) -> None:
     """Stop following the current plan."""
     plan.left = 0
 
 
 @kernel
-def goes_on(plan: Row, menu: Ints) -> bool:
+def goes_on(plan: Plan, menu: Ints) -> bool:
     """Say whether the current plan has a next choice that is legal."""
     if plan.left == 0:
         return False
@@ -98,7 +100,7 @@ def goes_on(plan: Row, menu: Ints) -> bool:
 
 
 @kernel
-def next_choice(plan: Row, baseline: int) -> int:
+def next_choice(plan: Plan, baseline: int) -> int:
     """Return the next choice of the current plan and advance it."""
     planned = plan.course[plan.followed, plan.step]
     plan.step += 1

@@ -1,11 +1,16 @@
-"""record(): a structured row of numbers whose fields say what they mean."""
+"""Records: structured rows of numbers whose fields say what they mean.
+
+One with the same fields in every game is a class, `Record`; the others are made by `record()`.
+"""
 
 from __future__ import annotations
 
 import math
+import typing
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar, Protocol, TypeVar
 
 import numba
 import numpy as np
@@ -18,10 +23,12 @@ from numba.np.numpy_support import as_dtype
 from simlab.engine.kernel import config, kernel
 
 Row = Any
-"""One record: a numpy.record from plain Python, a pointer to it inside a kernel."""
+"""A record of any type: a numpy.record from plain Python, a pointer to it inside a kernel."""
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 Words = npt.NDArray[np.uint64]
+Numbers = npt.NDArray[Any]
+"""Integers of whatever width keeps a record small."""
 
 NOT_APPLICABLE = int(np.iinfo(np.int32).min)
 """What a field of a row holds when it does not apply; null in tables."""
@@ -45,17 +52,82 @@ class Field:
     """Column names of the entries of an array, where rows of the record become tables."""
 
 
-def whole(meaning: str, unit: str = "", shape: int | tuple[int, ...] = ()) -> Field:
+class Record:
+    """A record that a class declares, so that a misspelt field is a type error.
+
+        class Hand(Record):
+            cards = byte("cards of each kind", "cards", MOST_KINDS)
+            n_cards = whole("how many", "cards")
+
+    Kernels are annotated with the class, but nobody makes objects of it: what is made and read are
+    rows of `Hand.dtype`. Fields of a base class come first. To a type checker, a field is what its
+    rows hold. Fields that are declared elsewhere, as rule values are in a schema, are passed as
+    `fields` and annotated in the class: `class Rules(Record, fields=value_fields(SCHEMA))`.
+    """
+
+    dtype: ClassVar[np.dtype[Any]]
+
+    def __init_subclass__(cls, fields: Mapping[str, Any] | None = None) -> None:
+        """Lay the record out.
+
+        Raises:
+            ValueError: a field is named like an attribute of numpy's rows, or the annotations are
+                not those of the fields that are declared elsewhere.
+        """
+        elsewhere = {name for name in cls.__annotations__ if name not in vars(cls)}
+        if elsewhere != set(fields or {}):
+            differing = ", ".join(sorted(elsewhere ^ set(fields or {})))
+            raise ValueError(
+                f"{cls.__name__}: only annotated, or only declared elsewhere: {differing}"
+            )
+        base = cls.__mro__[1]
+        inherited = fields_of(base.dtype) if issubclass(base, Record) and base is not Record else {}
+        declared = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
+        cls.dtype = record(**inherited, **(fields or {}), **declared)
+
+
+R = TypeVar("R")
+
+
+class Rows(Protocol[R]):
+    """An array of records within a record."""
+
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, index: int | tuple[int, ...], /) -> R: ...
+
+    def __setitem__(self, index: int | tuple[int, ...], row: R, /) -> None: ...
+
+    def __iter__(self) -> Iterator[R]: ...
+
+
+@typing.overload
+def whole(meaning: str, unit: str = "") -> int: ...
+@typing.overload
+def whole(meaning: str, unit: str = "", shape: int | tuple[int, ...] = ()) -> Ints: ...
+def whole(meaning: str, unit: str = "", shape: int | tuple[int, ...] = ()) -> Any:
     """A 64-bit signed integer, or an array of them."""
     return _field(np.int64, meaning, unit, shape)
 
 
+@typing.overload
+def small(meaning: str, unit: str = "") -> int: ...
+@typing.overload
 def small(
     meaning: str,
     unit: str = "",
     each: tuple[str, ...] = (),
     shape: int | tuple[int, ...] = (),
-) -> Field:
+) -> Numbers: ...
+def small(
+    meaning: str,
+    unit: str = "",
+    each: tuple[str, ...] = (),
+    shape: int | tuple[int, ...] = (),
+) -> Any:
     """A 32-bit signed integer, for rows kept by the million, or an array of them.
 
     `each` names the entries of an array of one dimension.
@@ -63,17 +135,29 @@ def small(
     return replace(_field(np.int32, meaning, unit, len(each) if each else shape), each=each)
 
 
-def byte(meaning: str, unit: str = "", shape: int | tuple[int, ...] = ()) -> Field:
+@typing.overload
+def byte(meaning: str, unit: str = "") -> int: ...
+@typing.overload
+def byte(meaning: str, unit: str = "", shape: int | tuple[int, ...] = ()) -> Numbers: ...
+def byte(meaning: str, unit: str = "", shape: int | tuple[int, ...] = ()) -> Any:
     """An unsigned byte, to keep a record small; calculate with `number(row.field)` only."""
     return _field(np.uint8, meaning, unit, shape)
 
 
-def short(meaning: str, unit: str = "", shape: int | tuple[int, ...] = ()) -> Field:
+@typing.overload
+def short(meaning: str, unit: str = "") -> int: ...
+@typing.overload
+def short(meaning: str, unit: str = "", shape: int | tuple[int, ...] = ()) -> Numbers: ...
+def short(meaning: str, unit: str = "", shape: int | tuple[int, ...] = ()) -> Any:
     """An unsigned 16-bit integer, for large tables; calculate with `number(row.field)` only."""
     return _field(np.uint16, meaning, unit, shape)
 
 
-def index(meaning: str, most: int, shape: int | tuple[int, ...] = ()) -> Field:
+@typing.overload
+def index(meaning: str, most: int) -> int: ...
+@typing.overload
+def index(meaning: str, most: int, shape: int | tuple[int, ...] = ()) -> Numbers: ...
+def index(meaning: str, most: int, shape: int | tuple[int, ...] = ()) -> Any:
     """A number below `most`, in as few bytes as it needs, to keep a record small.
 
     Kernels may calculate with it as with any integer, since it is signed. In plain Python, where
@@ -83,19 +167,35 @@ def index(meaning: str, most: int, shape: int | tuple[int, ...] = ()) -> Field:
     return _field(smallest, meaning, "", shape)
 
 
-def word(meaning: str, shape: int | tuple[int, ...] = ()) -> Field:
+@typing.overload
+def word(meaning: str) -> int: ...
+@typing.overload
+def word(meaning: str, shape: int | tuple[int, ...] = ()) -> Words: ...
+def word(meaning: str, shape: int | tuple[int, ...] = ()) -> Any:
     """An unsigned 64-bit word, for random streams."""
     return _field(np.uint64, meaning, "", shape)
 
 
-def real(meaning: str, unit: str = "", shape: int | tuple[int, ...] = ()) -> Field:
+@typing.overload
+def real(meaning: str, unit: str = "") -> float: ...
+@typing.overload
+def real(meaning: str, unit: str = "", shape: int | tuple[int, ...] = ()) -> Floats: ...
+def real(meaning: str, unit: str = "", shape: int | tuple[int, ...] = ()) -> Any:
     """A double, for weights of policies and shares of a win; scores are integers."""
     return _field(np.float64, meaning, unit, shape)
 
 
-def nested(dtype: np.dtype[Any], meaning: str, shape: int | tuple[int, ...] = ()) -> Field:
-    """A record within the record, or an array of them."""
-    return _field(dtype, meaning, "", shape)
+@typing.overload
+def nested(of: type[R], meaning: str) -> R: ...
+@typing.overload
+def nested(of: type[R], meaning: str, shape: int | tuple[int, ...]) -> Rows[R]: ...
+@typing.overload
+def nested(of: np.dtype[Any], meaning: str, shape: int | tuple[int, ...] = ()) -> Any: ...
+def nested(of: Any, meaning: str, shape: int | tuple[int, ...] = ()) -> Any:
+    """A record within the record, or an array of them: of a class or, where it is laid out for a
+    number that is only known later, of a type.
+    """
+    return _field(getattr(of, "dtype", of), meaning, "", shape)
 
 
 def _field(dtype: Any, meaning: str, unit: str, shape: int | tuple[int, ...]) -> Field:
@@ -103,7 +203,7 @@ def _field(dtype: Any, meaning: str, unit: str, shape: int | tuple[int, ...]) ->
     return Field(np.dtype(dtype), dims, meaning, unit)
 
 
-def record(**fields: Field) -> np.dtype[Any]:
+def record(**fields: Any) -> np.dtype[Any]:
     """Return the record type with these fields; a name that numpy's rows use themselves is refused.
 
     Raises:

@@ -35,7 +35,7 @@ from simlab.engine.build import (
     seated_policies,
 )
 from simlab.engine.guard import Guard
-from simlab.engine.journal import JOURNAL, new_journal
+from simlab.engine.journal import Journal, new_journal
 from simlab.engine.kernel import apart, bound, compiled, inlined, is_kept, kernel, spliced
 from simlab.engine.loop import (
     APPLY,
@@ -44,8 +44,8 @@ from simlab.engine.loop import (
     OUTCOME,
     OVER,
     PLAYED,
-    PROGRESS,
     SETUP,
+    Progress,
     deal_out,
     decide,
     forget,
@@ -99,8 +99,8 @@ def record_games(
     decision_limit: int,
     state: Row,
     scratch: Row,
-    journal: Row,
-    progress: Row,
+    journal: Journal,
+    progress: Progress,
     recording: Row,
     row: Row,
     work: Row,
@@ -167,8 +167,8 @@ def record_decisions(
     decision_limit: int,
     state: Row,
     scratch: Row,
-    journal: Row,
-    progress: Row,
+    journal: Journal,
+    progress: Progress,
     recording: Row,
     work: Row,
     values: Any,
@@ -310,7 +310,7 @@ class Recorder:
         """
         game, players, seated = self.game, len(lineup), seated_policies(lineup, rotation)
         scratch = new_scratch(game, seated)
-        progress, settings = new(PROGRESS), new(RECORDING)
+        progress, settings = new(Progress.dtype), new(RECORDING)
         for name in ("noise", "decay", "is_random"):
             settings[name] = getattr(recording, name)
         settings["is_recorded"][0, :players] = [str(policy) == recorded for policy in seated]
@@ -374,8 +374,8 @@ def recorder_signature(game: Any) -> Any:
         *[int64] * 5,
         numba.from_dtype(game.state_row),
         numba.from_dtype(scratch_row(game)),
-        numba.from_dtype(JOURNAL),
-        numba.from_dtype(PROGRESS),
+        numba.from_dtype(Journal.dtype),
+        numba.from_dtype(Progress.dtype),
         numba.from_dtype(RECORDING),
         numba.from_dtype(game.outcome_row),
         numba.from_dtype(work_record(game)),

@@ -21,7 +21,7 @@ from simlab.engine.build import distinctive_name
 from simlab.engine.kernel import apart, bound, kernel, spliced
 from simlab.engine.loop import TRAIT_ROW, unbound
 from simlab.engine.menu import is_on
-from simlab.engine.record import Ints, Row, Words, as_record, real, record, whole
+from simlab.engine.record import Ints, Record, Row, Words, as_record, real, record, whole
 from simlab.engine.rng import below, uniform
 
 MOST_RANGES = 64
@@ -29,16 +29,18 @@ MOST_RANGES = 64
 ANY_NUMBER = -1
 NUMBER_MASK = (1 << 16) - 1
 """The bits of a number in a choice of a translated game."""
-RESTRICTION = record(
-    noise=real("share of its choices that are drawn from what is allowed by chance"),
-    n_ranges=real("ranges of forbidden choices"),
-    first=real("first choice of each range", shape=MOST_RANGES),
-    end=real("choice after the last of each range", shape=MOST_RANGES),
-    lowest_bit=real("lowest bit of a number in the choices of each range", shape=MOST_RANGES),
-    number=real("that number of forbidden choices, or ANY_NUMBER", shape=MOST_RANGES),
-    base_traits=real("traits of the base policy", shape=TRAIT_ROW - 4 * MOST_RANGES - 2),
-)
-"""The traits of a restricted policy."""
+
+
+class Restriction(Record):
+    """The traits of a restricted policy."""
+
+    noise = real("share of its choices that are drawn from what is allowed by chance")
+    n_ranges = real("ranges of forbidden choices")
+    first = real("first choice of each range", shape=MOST_RANGES)
+    end = real("choice after the last of each range", shape=MOST_RANGES)
+    lowest_bit = real("lowest bit of a number in the choices of each range", shape=MOST_RANGES)
+    number = real("that number of forbidden choices, or ANY_NUMBER", shape=MOST_RANGES)
+    base_traits = real("traits of the base policy", shape=TRAIT_ROW - 4 * MOST_RANGES - 2)
 
 
 def restricted(

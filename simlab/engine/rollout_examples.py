@@ -36,7 +36,7 @@ from simlab.engine.build import (
     seated_policies,
 )
 from simlab.engine.guard import Guard
-from simlab.engine.journal import JOURNAL, new_journal
+from simlab.engine.journal import Journal, new_journal
 from simlab.engine.kernel import apart, bound, compiled, inlined, is_kept, spliced
 from simlab.engine.loop import (
     MOST_SEATS,
@@ -44,7 +44,7 @@ from simlab.engine.loop import (
     OVER,
     PLAYED,
     POLICY,
-    PROGRESS,
+    Progress,
     deal_out,
     forget,
     lay_out,
@@ -108,8 +108,8 @@ def compare_plans(
     decision_limit: int,
     scratch: Row,
     rollout_scratch: Row,
-    journal: Row,
-    progress: Row,
+    journal: Journal,
+    progress: Progress,
     row: Row,
     work: Row,
     features: Any,
@@ -172,8 +172,8 @@ def rollout_result(
     seat: int,
     plan: int,
     scratch: Row,
-    journal: Row,
-    progress: Row,
+    journal: Journal,
+    progress: Progress,
     row: Row,
     work: Row,
     features: Any,
@@ -267,7 +267,7 @@ class PlanComparer:
         """
         game, players, seated = self.game, len(lineup), seated_policies(lineup, rotation)
         scratch = new_scratch(game, seated)
-        progress, work = new(PROGRESS), new(work_record(game))
+        progress, work = new(Progress.dtype), new(work_record(game))
         work["is_recorded"][0, :players] = [str(policy) == recorded for policy in seated]
         shape = (count, MOST_TURNS, PLANS)
         features = np.zeros((*shape, game.learner.n_features), np.float32)
@@ -340,8 +340,8 @@ def signature(game: Any) -> Any:
         *[int64] * 5,
         scratch,
         scratch,
-        numba.from_dtype(JOURNAL),
-        numba.from_dtype(PROGRESS),
+        numba.from_dtype(Journal.dtype),
+        numba.from_dtype(Progress.dtype),
         numba.from_dtype(game.outcome_row),
         numba.from_dtype(work_record(game)),
         types.Array(types.float32, 4, "C"),

@@ -30,9 +30,9 @@ from simlab.engine.observation import observe
 from simlab.engine.plan import (
     AS_BASELINE,
     MOST_PLANS,
-    PLAN,
     SHAKEN,
     STEPS,
+    Plan,
     begin,
     goes_on,
     is_new,
@@ -55,7 +55,7 @@ from simlab.engine.record import (
 )
 from simlab.engine.result import own_points, shared_points
 from simlab.engine.rng import STREAM, U11, below, next_word, seed_noise, seed_table
-from simlab.engine.tree import NOBODY, TREE, backpropagate, clear, enter, expand, select
+from simlab.engine.tree import NOBODY, Tree, backpropagate, clear, enter, expand, select
 
 MARGIN = 2.0**-20
 """Value of a point of margin, in wins: so small that it only breaks ties between equal wins."""
@@ -510,8 +510,8 @@ def work_record(game: Any, memory: int, n_traits: int) -> np.dtype[Any]:
         weights=real("weights of each other seat in a rollout, if varied", shape=(seats, TRAITS)),
         varied=real("traits of the base policy, some of them varied", shape=n_traits),
         base_memory=whole("memory of the base policy at the own seat", shape=max(1, memory)),
-        plan=nested(PLAN, "plans of the seat for the whole turn"),
-        tree=nested(TREE, "later choices of the seat, below each option"),
+        plan=nested(Plan.dtype, "plans of the seat for the whole turn"),
+        tree=nested(Tree.dtype, "later choices of the seat, below each option"),
         chances=whole("times that hidden information and chance were drawn"),
         n_options=whole("options", "options"),
         options=whole("choice of each option, the baseline first", shape=most),

@@ -35,7 +35,7 @@ from simlab.engine.build import (
     scratch_row,
 )
 from simlab.engine.guard import Guard
-from simlab.engine.journal import JOURNAL, new_journal
+from simlab.engine.journal import Journal, new_journal
 from simlab.engine.kernel import apart, bound, compiled, inlined, is_kept, kernel, spliced
 from simlab.engine.loop import (
     APPLY,
@@ -43,8 +43,8 @@ from simlab.engine.loop import (
     OUTCOME,
     OVER,
     PLAYED,
-    PROGRESS,
     SETUP,
+    Progress,
     deal_out,
     decide,
     is_faulty,
@@ -117,8 +117,8 @@ def play_stage(
     decision_limit: int,
     state: Row,
     scratch: Row,
-    journal: Row,
-    progress: Row,
+    journal: Journal,
+    progress: Progress,
     stage: Row,
     starts: Any,
     start_memories: Any,
@@ -181,8 +181,8 @@ def play_to_level(
     decision_limit: int,
     state: Row,
     scratch: Row,
-    journal: Row,
-    progress: Row,
+    journal: Journal,
+    progress: Progress,
     stage: Row,
     game: int,
     highest: Floats,
@@ -339,7 +339,7 @@ class Splitting:
         settings = self._settings(importance, level, shift, len(starts.kept))
         highest, finals = np.empty(n_games), np.empty(n_games)
         values = np.full((n_games if with_values else 0, SPANS), np.nan)
-        scratch, progress = new_scratch(self.game, self.lineup), new(PROGRESS)
+        scratch, progress = new_scratch(self.game, self.lineup), new(Progress.dtype)
         guard = Guard(self.rules, scratch)
         with contract_kept(Play(self.game, self.lineup, seed, progress), guard):
             self._stage(
@@ -417,8 +417,8 @@ def stage_signature(game: Any) -> Any:
         *[int64] * 3,
         numba.from_dtype(game.state_row),
         numba.from_dtype(scratch_row(game)),
-        numba.from_dtype(JOURNAL),
-        numba.from_dtype(PROGRESS),
+        numba.from_dtype(Journal.dtype),
+        numba.from_dtype(Progress.dtype),
         numba.from_dtype(stage_record(game.outcome_row)),
         positions,
         memories,

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Ints, Row, real, record, whole
+from simlab.engine.record import Ints, Record, real, whole
 
 NODES = 1024
 """Highest number of nodes; a full tree does not grow."""
@@ -23,24 +23,26 @@ NOBODY = -1
 PRIOR_OF_BASELINE = 0.5
 """Part of the prior that only the baseline choice gets; all choices share the rest equally."""
 
-TREE = record(
-    n_nodes=whole("nodes in use", "nodes"),
-    choice=whole("choice that leads to each node", shape=NODES),
-    child=whole("a node reached from each by one choice more", shape=NODES),
-    sibling=whole("another node reached from the same one", shape=NODES),
-    visits=real("rollouts through each", "rollouts", shape=NODES),
-    total=real("sum of their values", shape=NODES),
-    path=whole("nodes of this rollout", shape=DEPTH),
-    depth=whole("how many they are", "nodes"),
-    exploring=whole("1 where rollouts follow the tree, else 0"),
-    growing=whole("1 while this rollout is inside the tree, else 0"),
-    lowest=real("lowest value of any rollout"),
-    highest=real("highest value of any rollout"),
-)
+
+class Tree(Record):
+    """The tree of a search, with the statistics of its nodes."""
+
+    n_nodes = whole("nodes in use", "nodes")
+    choice = whole("choice that leads to each node", shape=NODES)
+    child = whole("a node reached from each by one choice more", shape=NODES)
+    sibling = whole("another node reached from the same one", shape=NODES)
+    visits = real("rollouts through each", "rollouts", shape=NODES)
+    total = real("sum of their values", shape=NODES)
+    path = whole("nodes of this rollout", shape=DEPTH)
+    depth = whole("how many they are", "nodes")
+    exploring = whole("1 where rollouts follow the tree, else 0")
+    growing = whole("1 while this rollout is inside the tree, else 0")
+    lowest = real("lowest value of any rollout")
+    highest = real("highest value of any rollout")
 
 
 @kernel
-def clear(tree: Row, exploration: float) -> None:
+def clear(tree: Tree, exploration: float) -> None:
     """Remove all nodes; without exploration rollouts do not use the tree."""
     tree.n_nodes = 0
     tree.exploring = exploration > 0.0
@@ -48,7 +50,7 @@ def clear(tree: Row, exploration: float) -> None:
 
 
 @kernel
-def expand(tree: Row, choice: int, parent: int) -> int:
+def expand(tree: Tree, choice: int, parent: int) -> int:
     """Add a node and return it; a root has no parent."""
     node = tree.n_nodes
     tree.n_nodes += 1
@@ -63,7 +65,7 @@ def expand(tree: Row, choice: int, parent: int) -> int:
 
 
 @kernel
-def enter(tree: Row, root: int) -> None:
+def enter(tree: Tree, root: int) -> None:
     """Begin a rollout at a root."""
     tree.path[0] = root
     tree.depth = 1
@@ -71,7 +73,7 @@ def enter(tree: Row, root: int) -> None:
 
 
 @kernel
-def select(tree: Row, menu: Ints, baseline: int, exploration: float) -> int:
+def select(tree: Tree, menu: Ints, baseline: int, exploration: float) -> int:
     """Return the choice with the highest upper confidence bound, and go to its node."""
     node = tree.path[tree.depth - 1]
     choice = baseline
@@ -93,7 +95,7 @@ def select(tree: Row, menu: Ints, baseline: int, exploration: float) -> int:
 
 
 @kernel
-def child_of(tree: Row, node: int, choice: int) -> int:
+def child_of(tree: Tree, node: int, choice: int) -> int:
     """Return the node that a choice leads to, or NOBODY."""
     child = tree.child[node]
     while child != NOBODY and tree.choice[child] != choice:
@@ -102,7 +104,7 @@ def child_of(tree: Row, node: int, choice: int) -> int:
 
 
 @kernel
-def highest_ucb(tree: Row, node: int, menu: Ints, baseline: int, exploration: float) -> int:
+def highest_ucb(tree: Tree, node: int, menu: Ints, baseline: int, exploration: float) -> int:
     """Return the choice with the highest upper confidence bound."""
     best, most = baseline, -np.inf
     share = (1.0 - PRIOR_OF_BASELINE) / len(menu)
@@ -116,7 +118,7 @@ def highest_ucb(tree: Row, node: int, menu: Ints, baseline: int, exploration: fl
 
 
 @kernel
-def ucb_of(tree: Row, node: int, child: int, bonus: float) -> float:
+def ucb_of(tree: Tree, node: int, child: int, bonus: float) -> float:
     """Return the upper confidence bound of a choice: its mean value, scaled to 0 to 1, and a bonus.
 
     A choice without visits has the mean of its parent.
@@ -133,7 +135,7 @@ def ucb_of(tree: Row, node: int, child: int, bonus: float) -> float:
 
 
 @kernel
-def backpropagate(tree: Row, value: float) -> None:
+def backpropagate(tree: Tree, value: float) -> None:
     """Add the value of a rollout to all nodes of its path."""
     tree.lowest, tree.highest = min(tree.lowest, value), max(tree.highest, value)
     for depth in range(tree.depth):

@@ -29,7 +29,7 @@ from simlab.engine.build import (
     seated_policies,
 )
 from simlab.engine.guard import Guard
-from simlab.engine.journal import JOURNAL, new_journal
+from simlab.engine.journal import Journal, new_journal
 from simlab.engine.kernel import apart, bound, compiled, inlined, kernel, spliced
 from simlab.engine.loop import (
     APPLY,
@@ -37,8 +37,8 @@ from simlab.engine.loop import (
     OUTCOME,
     OVER,
     PLAYED,
-    PROGRESS,
     SETUP,
+    Progress,
     deal_out,
     decide,
     is_faulty,
@@ -50,13 +50,14 @@ from simlab.engine.loop import (
 )
 from simlab.engine.net import MOST_FEATURES, MOST_HIDDEN, NET, net_value
 from simlab.engine.observation import observe
-from simlab.engine.record import Floats, Row, new, real, record, row_of
+from simlab.engine.record import Floats, Record, Row, new, real, row_of
 
-ROOM = record(
-    features=real("features of a position", shape=MOST_FEATURES),
-    hidden=real("units of both hidden layers", shape=(2, MOST_HIDDEN)),
-)
-"""Room in which a net works."""
+
+class Room(Record):
+    """Room in which a net works."""
+
+    features = real("features of a position", shape=MOST_FEATURES)
+    hidden = real("units of both hidden layers", shape=(2, MOST_HIDDEN))
 
 
 class ValuedGame(NamedTuple):
@@ -76,11 +77,11 @@ def value_turns(
     deal: int,
     decision_limit: int,
     net: Row,
-    room: Row,
+    room: Room,
     state: Row,
     scratch: Row,
-    journal: Row,
-    progress: Row,
+    journal: Journal,
+    progress: Progress,
     row: Row,
     values: Any,
     result: Floats,
@@ -116,7 +117,7 @@ def value_turns(
 
 @kernel
 def value_position(
-    players: int, state: Row, decider: int, net: Row, room: Row, values: Floats
+    players: int, state: Row, decider: int, net: Row, room: Room, values: Floats
 ) -> None:
     """Write what a position is worth to each seat."""
     for seat in range(players):
@@ -142,7 +143,7 @@ def play_valued_game(
         ContractError: a policy or the game broke its contract.
     """
     players, seated = len(lineup), seated_policies(lineup, 0)
-    scratch, progress = new_scratch(game, seated), new(PROGRESS)
+    scratch, progress = new_scratch(game, seated), new(Progress.dtype)
     values, result = np.empty((game.decision_limit, players)), np.zeros(players)
     guard = Guard(rules, scratch)
     with contract_kept(Play(game, lineup, seed, progress), guard):
@@ -154,7 +155,7 @@ def play_valued_game(
             deal,
             game.decision_limit,
             row_of(net),
-            row_of(new(ROOM)),
+            row_of(new(Room.dtype)),
             row_of(new(game.state_row)),
             row_of(scratch),
             row_of(new_journal(False)),
@@ -187,7 +188,15 @@ def play_of(game: Any) -> Any:
 def signature(game: Any) -> Any:
     """Return the compiled type of `value_turns` of a game."""
     rules, policies = loop_signature(game).args[:2]
-    rows = NET, ROOM, game.state_row, scratch_row(game), JOURNAL, PROGRESS, game.outcome_row
+    rows = (
+        NET,
+        Room.dtype,
+        game.state_row,
+        scratch_row(game),
+        Journal.dtype,
+        Progress.dtype,
+        game.outcome_row,
+    )
     return int64(
         rules,
         policies,

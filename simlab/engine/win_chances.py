@@ -34,7 +34,7 @@ from simlab.engine.build import (
     seated_policies,
 )
 from simlab.engine.guard import Guard
-from simlab.engine.journal import JOURNAL, new_journal
+from simlab.engine.journal import Journal, new_journal
 from simlab.engine.kernel import apart, bound, compiled, inlined, is_kept, kernel, spliced
 from simlab.engine.loop import (
     APPLY,
@@ -45,9 +45,9 @@ from simlab.engine.loop import (
     OVER,
     PLAYED,
     POLICY,
-    PROGRESS,
     SETUP,
     WRONG_MENU,
+    Progress,
     deal_out,
     forget,
     is_faulty,
@@ -109,8 +109,8 @@ def play_with_rollouts(
     trial: Row,
     scratch: Row,
     rollout_scratch: Row,
-    journal: Row,
-    progress: Row,
+    journal: Journal,
+    progress: Progress,
     row: Row,
     trace: Ints,
     result: Floats,
@@ -193,8 +193,8 @@ def roll_out(
     trial: Row,
     scratch: Row,
     rollout_scratch: Row,
-    journal: Row,
-    progress: Row,
+    journal: Journal,
+    progress: Progress,
     row: Row,
     credits: Floats,
 ) -> int:
@@ -244,7 +244,13 @@ def roll_out(
 
 
 def write_credits(
-    rules: Row, players: int, decider: int, state: Row, progress: Row, row: Row, credits: Floats
+    rules: Row,
+    players: int,
+    decider: int,
+    state: Row,
+    progress: Progress,
+    row: Row,
+    credits: Floats,
 ) -> None:
     """Write the share of the win of each seat, unless the game has a fault."""
     if not is_faulty(state, progress):
@@ -307,7 +313,7 @@ class WinChances:
         """
         game, players, seated = self.game, len(lineup), seated_policies(lineup, rotation)
         scratch = new_scratch(game, seated)
-        progress = new(PROGRESS)
+        progress = new(Progress.dtype)
         trace = np.empty((game.decision_limit, 3), np.int64)
         result = np.zeros(players)
         credits = np.zeros((len(trials), HALVES, n_rollouts, players))
@@ -369,8 +375,8 @@ def signature(game: Any) -> Any:
         state,
         scratch,
         scratch,
-        numba.from_dtype(JOURNAL),
-        numba.from_dtype(PROGRESS),
+        numba.from_dtype(Journal.dtype),
+        numba.from_dtype(Progress.dtype),
         numba.from_dtype(game.outcome_row),
         types.Array(types.int64, 2, "C"),
         types.Array(types.float64, 1, "C"),

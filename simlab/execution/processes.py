@@ -24,7 +24,7 @@ import joblib
 from joblib.externals.loky import get_reusable_executor
 
 from simlab.engine.build import Engine, who_acts
-from simlab.engine.loop import APPLY, POLICY, PROGRESS
+from simlab.engine.loop import APPLY, POLICY, Progress
 from simlab.engine.record import new
 from simlab.errors import ContractError
 from simlab.execution.cluster.part import as_data
@@ -264,7 +264,7 @@ def play_part(
 ) -> tuple[Any, ...] | None:
     """Return the files of a part, and the sums of its tally; None if stopped before its end."""
     part = Part(scenario, number, first_deal, n_deals)
-    encoded = play_and_encode(engine, part, key, stop, new(PROGRESS))
+    encoded = play_and_encode(engine, part, key, stop, new(Progress.dtype))
     return None if encoded is None else as_data(encoded)
 
 

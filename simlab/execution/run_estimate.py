@@ -12,7 +12,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from simlab.engine.build import Engine
-from simlab.engine.loop import PROGRESS
+from simlab.engine.loop import Progress
 from simlab.engine.record import new
 from simlab.execution.executor import Executor
 from simlab.execution.parquet import encode
@@ -77,7 +77,7 @@ def pilot_run(
     while not slices or (first < scenario.n_deals and time.perf_counter() < began + most_seconds):
         count = min(count, scenario.n_deals - first)
         for rotation in range(scenario.n_rotations):
-            slices.append(play_slice(engine, scenario, first, count, rotation, new(PROGRESS)))
+            slices.append(play_slice(engine, scenario, first, count, rotation, new(Progress.dtype)))
         # twice as many: a slow game is not played long, a fast one needs few calls
         first, count = first + count, count * 2
     seconds = time.perf_counter() - began

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from simlab.catalog import find_game
 from simlab.engine.build import Engine, PolicyLike
 from simlab.engine.lead import KeptPoints
-from simlab.engine.loop import PROGRESS
+from simlab.engine.loop import Progress
 from simlab.engine.record import new, row_of
 from simlab.errors import ContractError, InputError
 from simlab.execution.game_pair import policy_pairs
@@ -78,7 +78,7 @@ class TranslatedEngine(PlainEngine):
         Raises:
             ContractError: the game or a policy broke its contract, in the words of plain Python.
         """
-        played = new(PROGRESS) if progress is None else progress
+        played = new(Progress.dtype) if progress is None else progress
         components = components_of(rules.tobytes())
         translated_policies = [
             translate_policy(self.plain, self.compiled, policy, components) for policy in lineup

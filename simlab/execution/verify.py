@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from simlab.engine.build import Engine
-from simlab.engine.loop import PROGRESS
+from simlab.engine.loop import Progress
 from simlab.engine.record import new
 from simlab.errors import Damage, Problem
 from simlab.execution.executor import Executor
@@ -180,7 +180,7 @@ def replay_deals(
 ) -> dict[str, pa.Table]:
     """Return the tables of some deals, played again in all rotations."""
     slices = [
-        play_slice(engine, scenario, int(deal), 1, rotation, new(PROGRESS))
+        play_slice(engine, scenario, int(deal), 1, rotation, new(Progress.dtype))
         for deal in deals
         for rotation in range(scenario.n_rotations)
     ]

@@ -17,7 +17,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from simlab import shell
 from simlab.engine.build import PLAYING, Play, PolicyLike, who_acts
 from simlab.engine.kernel import config
-from simlab.engine.loop import PROGRESS
+from simlab.engine.loop import Progress
 from simlab.engine.record import new
 from simlab.errors import ContractError
 from simlab.experiment.plan import Part
@@ -84,7 +84,7 @@ class Stillness:
     """Measures how long a game has been at the same decision, or has been going on."""
 
     def __init__(self, progress: npt.NDArray[Any] | None = None) -> None:
-        self.progress: npt.NDArray[Any] = new(PROGRESS) if progress is None else progress
+        self.progress: npt.NDArray[Any] = new(Progress.dtype) if progress is None else progress
         now = time.monotonic()
         self.seen: tuple[int, ...] = ()
         self.since = self.deal_since = self.last_warned = now

@@ -19,7 +19,7 @@ from simlab.engine.build import new_scratch
 from simlab.engine.items import as_data
 from simlab.engine.journal import new_journal
 from simlab.engine.lead import lead_record
-from simlab.engine.loop import MOST_SEATS, OVER, PROGRESS
+from simlab.engine.loop import MOST_SEATS, OVER, Progress
 from simlab.engine.record import new, row_of
 from simlab.engine.rng import seed_table
 from simlab.errors import ContractError
@@ -187,7 +187,7 @@ class PlainTurnStepper:
 
     def __init__(self, scenario: Scenario, deal: int) -> None:
         lineup, seed = scenario.lineup, scenario.seed
-        rules, progress = scenario.rules.row, new(PROGRESS)
+        rules, progress = scenario.rules.row, new(Progress.dtype)
         self.deal = Deal(Session(scenario.game, rules, lineup, seed, 0, progress, None), deal)
         self.deal.set_up()
         self.definition, self.players = scenario.game, scenario.players

@@ -17,7 +17,6 @@ from simlab.engine.journal import CAPACITY, DECISION, events, new_journal
 from simlab.engine.menu_counts import MENU_COUNTS
 from simlab.engine.plan import MOST_PLANS
 from simlab.engine.record import (
-    Field,
     Row,
     fields_of,
     nested,
@@ -54,7 +53,9 @@ MENUS: dict[str, Any] = {
     "about": OPTIONS,
     "columns": {name: field.meaning for name, field in MENU_COUNTS.items()},
 }
-LUCK = real("by how much chance raised the result, judged by the game's evaluation; 0 on average")
+LUCK: Any = real(
+    "by how much chance raised the result, judged by the game's evaluation; 0 on average"
+)
 
 
 @dataclass(frozen=True)
@@ -448,7 +449,7 @@ def with_luck(game: Game) -> Game:
             " function evaluate(rules, state, seat), see simlab.game.Game",
             "less_luck",
         )
-    fields = dict(fields_of(game.outcome_row))
+    fields = dict[str, Any](fields_of(game.outcome_row))
     if game.cooperative:
         fields["luck"] = LUCK
     else:
@@ -458,7 +459,7 @@ def with_luck(game: Game) -> Game:
     return replace(game, outcome_row=record(**fields), unmeasured=game)
 
 
-def outcome_record(seats: int, seat: np.dtype[Any] | None, **fields: Field) -> np.dtype[Any]:
+def outcome_record(seats: int, seat: np.dtype[Any] | None, **fields: Any) -> np.dtype[Any]:
     """Return an OUTCOME type: what every game reports, the game's own fields, a record per seat.
 
     Cooperative games, whose seats share one result, have no record per seat.
@@ -475,7 +476,7 @@ def outcome_record(seats: int, seat: np.dtype[Any] | None, **fields: Field) -> n
     )
 
 
-def seat_record(**fields: Field) -> np.dtype[Any]:
+def seat_record(**fields: Any) -> np.dtype[Any]:
     """Return a type for one seat's result: what every game reports and the game's own fields."""
     return record(
         score=small("points of this seat", "points"),
@@ -486,7 +487,7 @@ def seat_record(**fields: Field) -> np.dtype[Any]:
     )
 
 
-def timeline_record(**fields: Field) -> np.dtype[Any]:
+def timeline_record(**fields: Any) -> np.dtype[Any]:
     """Return a type for the table at the end of a round: where in the run, then its own fields."""
     return record(
         deal=whole("deal number; with the run's seed it names the shuffles and dice"),

@@ -119,7 +119,7 @@ class PlainEngine(Engine):
             ContractError: the game or a policy raised an exception or broke its contract; the
                 message names the line and the game.
         """
-        caller_progress = new(loop.PROGRESS) if progress is None else progress
+        caller_progress = new(loop.Progress.dtype) if progress is None else progress
         progress = last_step.progress_record(caller_progress)
         session = Session(self.game, rules, lineup, seed, rotation, progress, journal)
         session.timeline = timeline if timeline is not None and len(timeline) else None
@@ -199,7 +199,9 @@ class Session:
     ) -> Session:
         """Return a session whose games are shown: they have the words of the reader's language."""
         row, in_force = encode_rules(rules.components), definition.narration.in_force(rules)
-        return cls(definition, row, lineup, seed, rotation, new(loop.PROGRESS), journal, in_force)
+        return cls(
+            definition, row, lineup, seed, rotation, new(loop.Progress.dtype), journal, in_force
+        )
 
     def rows(self, first_deal: int, count: int) -> npt.NDArray[Any]:
         """Play some deals and return their OUTCOME rows."""

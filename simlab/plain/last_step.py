@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simlab.engine.loop import PROGRESS
+from simlab.engine.loop import Progress
 
 Rows = npt.NDArray[Any]
 
@@ -19,7 +19,7 @@ _KEPT: dict[str, Rows] = {}
 def keep_in(file: Path) -> None:
     """Keep the progress of the games that this process plays from now on in a file."""
     # the operating system writes a mapped file even if the process crashes
-    _KEPT["progress"] = np.memmap(file, PROGRESS, mode="w+", shape=(1,))
+    _KEPT["progress"] = np.memmap(file, Progress.dtype, mode="w+", shape=(1,))
 
 
 def progress_record(otherwise: Rows) -> Rows:
@@ -29,4 +29,4 @@ def progress_record(otherwise: Rows) -> Rows:
 
 def read(file: Path) -> Rows:
     """Return the progress in a file, shape (1,)."""
-    return np.fromfile(file, PROGRESS)
+    return np.fromfile(file, Progress.dtype)

@@ -22,7 +22,7 @@ from simlab.engine.lead import (
     TENSION_OF_SEATS,
 )
 from simlab.engine.menu_counts import MENU_COUNTS
-from simlab.engine.record import Field, small
+from simlab.engine.record import small
 from simlab.errors import Misuse, not_one_of
 from simlab.game.definition import outcome_record, seat_record, timeline_record
 from simlab.game.facts import (
@@ -270,7 +270,7 @@ LEAD_FACTS = Lead(
 )
 
 
-def _column(name: str, nouns: Mapping[str, str]) -> Field:
+def _column(name: str, nouns: Mapping[str, str]) -> Any:
     if name in CLOCKS:
         return small(f"{name} that the game counts", name)
     noun = nouns.get(name)

@@ -109,9 +109,9 @@ class SearchMemory:
         self.memory = BaseMemories(BaseMemory(base) for _ in range(players))
         self.base_memory = BaseMemory(base)
         self.weights, self.varied = np.zeros((players, n_traits)), np.zeros(n_traits)
-        self.plan = zeros_of(plan.PLAN)
+        self.plan = zeros_of(plan.Plan.dtype)
         self.plan.weights = np.zeros(n_traits)
-        self.tree = zeros_of(tree.TREE)
+        self.tree = zeros_of(tree.Tree.dtype)
         for name, values in vars(self.tree).items():
             setattr(self.tree, name, values.tolist())  # Python reads lists faster than arrays
         self.chances = self.decisions = self.n_options = 0

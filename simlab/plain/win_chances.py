@@ -37,7 +37,7 @@ def play_with_rollouts(
     Raises:
         ContractError: the game or a policy raised an exception or broke its contract.
     """
-    progress = last_step.progress_record(new(loop.PROGRESS))
+    progress = last_step.progress_record(new(loop.Progress.dtype))
     session = Session(definition, rules, lineup, seed, rotation, progress, None)
     progress["deal"][0], progress["rotation"][0] = deal, rotation
     PLAYING[threading.get_ident()] = Play(definition, lineup, seed, progress)

@@ -14,7 +14,7 @@ from simlab.engine.record import WORD, Floats, new
 from simlab.engine.restriction import (
     ANY_NUMBER,
     MOST_RANGES,
-    RESTRICTION,
+    Restriction,
     bound_restriction,
     work_record,
 )
@@ -56,7 +56,7 @@ class Restricted(Wrapper):
     @property
     def trait_record(self) -> np.dtype[Any]:
         """The record as which the function reads its traits."""
-        return RESTRICTION
+        return Restriction.dtype
 
     def with_weights(self, **weights: float) -> Policy:
         """Return the same restriction of the other policy with some traits set.
@@ -68,7 +68,7 @@ class Restricted(Wrapper):
 
     def trait_row(self, seat: int) -> Floats:
         """Return the forbidden ranges, then the traits of the other policy at a seat."""
-        traits = new(RESTRICTION)
+        traits = new(Restriction.dtype)
         traits["noise"], traits["n_ranges"] = self.unrestricted.noise, len(self.forbidden)
         for index, forbidden_range in enumerate(self.forbidden):
             for name, value in forbidden_range._asdict().items():
@@ -107,7 +107,7 @@ def restrict_policy(
     forbidden += [forbidden_range for row in never for forbidden_range in rows.get(row, ())]
     room = work_record(game.longest_menu, policy.memory)
     n_words = room.itemsize // WORD
-    most_traits = RESTRICTION["base_traits"].shape[0]
+    most_traits = Restriction.dtype["base_traits"].shape[0]
     if (
         n_words > MOST_MEMORY
         or len(policy.trait_row(0)) > most_traits

@@ -129,13 +129,13 @@ def test_a_scene_of_a_plain_game_is_shown_and_checked() -> None:
     ],
 )
 def test_what_is_wrong_with_a_scene_of_a_plain_game_is_named(scene: Any, words: str) -> None:
-    from simlab.engine.loop import PROGRESS
+    from simlab.engine.loop import Progress
     from simlab.engine.record import new
     from simlab.plain.engine import Deal, Session
 
     game = market(scene)
     rules, lineup = first_table(game)
-    table = Deal(Session(game, rules.row, lineup, 1914, 0, new(PROGRESS), None), 0)
+    table = Deal(Session(game, rules.row, lineup, 1914, 0, new(Progress.dtype), None), 0)
     next(table.decisions())
     named = problem_of_scene(table.game, 0, 2)
     assert words in named

@@ -16,7 +16,7 @@ import simlab
 from simlab.api.compile_game import CompileResult
 from simlab.catalog import find_game
 from simlab.engine.journal import new_journal
-from simlab.engine.loop import PROGRESS
+from simlab.engine.loop import Progress
 from simlab.engine.menu_counts import MENU_COUNTS
 from simlab.engine.record import new
 from simlab.engine.rng import STREAM, seed_table
@@ -187,7 +187,7 @@ def test_both_keep_the_same_points_at_the_end_of_rounds(compiled: Compiled) -> N
     for each in (file, file.with_name("constructs.py")):
         game = find_game(str(each))
         assert game.timeline_row is not None
-        timeline, progress = new(game.timeline_row, 4000), new(PROGRESS)
+        timeline, progress = new(game.timeline_row, 4000), new(Progress.dtype)
         lineup = [game.policies[-1]] * 3
         game.engine().play(game.load().row, lineup, 7, 0, 40, progress=progress, timeline=timeline)
         rows = timeline[: int(progress["timeline_rows"][0])]

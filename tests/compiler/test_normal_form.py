@@ -15,7 +15,7 @@ from simlab.catalog import find_game
 from simlab.compiler.effects import Functions
 from simlab.compiler.normal_form import ARRANGE, IN_PLACE, SORT, UNSET, note_of
 from simlab.compiler.observation import Observation
-from simlab.engine.loop import PROGRESS
+from simlab.engine.loop import Progress
 from simlab.engine.record import new
 from simlab.plain.definition import PlainDefinition
 from simlab.plain.engine import Deal, Session
@@ -107,7 +107,7 @@ def shown(value: Any) -> str:
 def played(definition: PlainDefinition) -> Iterator[tuple[Any, ...]]:
     """Yield what stands on the table and what was counted at the end of some games."""
     policies = [definition.policies[0]] * 2
-    session = Session(definition, definition.load().row, policies, 5, 0, new(PROGRESS), None)
+    session = Session(definition, definition.load().row, policies, 5, 0, new(Progress.dtype), None)
     for number in range(DEALS):
         deal = Deal(session, number)
         choices = [repr(offer) for offer in deal.decisions()]

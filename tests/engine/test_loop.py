@@ -13,7 +13,7 @@ from scipy import stats
 from simlab.engine.build import Engine, compiled_policy, new_scratch
 from simlab.engine.journal import DECISION, events, new_journal
 from simlab.engine.kernel import kernel
-from simlab.engine.loop import PROGRESS
+from simlab.engine.loop import Progress
 from simlab.engine.record import Row, new, row_of
 from simlab.engine.rng import seed_noise
 from simlab.game.policy import Policy
@@ -196,14 +196,14 @@ def test_a_journal_does_not_change_play(engine: Engine) -> None:
 
 
 def test_progress_says_how_far_the_games_have_come(engine: Engine) -> None:
-    progress = new(PROGRESS)
+    progress = new(Progress.dtype)
     rows = engine.play(rules(), THREE, 1914, 10, 5, progress=progress)
     assert (progress["deal"][0], progress["decision"][0]) == (14, rows["decisions"][-1])
 
 
 def timeline_of(engine: Engine, room: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
     """Return the timeline and the outcome rows of four deals."""
-    progress, timeline = new(PROGRESS), np.zeros(room, TIMELINE)
+    progress, timeline = new(Progress.dtype), np.zeros(room, TIMELINE)
     rows = engine.play(rules(), THREE, 1914, 2, 4, rotation=1, progress=progress, timeline=timeline)
     return timeline[: progress["timeline_rows"][0]], rows
 

@@ -8,8 +8,8 @@ import pytest
 from simlab.engine.plan import (
     AS_BASELINE,
     MOST_PLANS,
-    PLAN,
     SHAKEN,
+    Plan,
     begin,
     goes_on,
     is_new,
@@ -26,7 +26,7 @@ MENU = np.array([4, 5, 6])
 @pytest.fixture
 def plan() -> Row:
     """Three plans of three choices: as usual, and two others."""
-    plan = row_of(new(PLAN))
+    plan = row_of(new(Plan.dtype))
     plan.n_plans = 3
     plan.n_steps[:3] = 3
     plan.course[:3, :3] = (AS_BASELINE, AS_BASELINE, AS_BASELINE), (4, 5, 9), (4, 5, 6)

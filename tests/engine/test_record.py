@@ -12,6 +12,7 @@ import pytest
 from simlab.engine.kernel import kernel
 from simlab.engine.record import (
     Ints,
+    Record,
     Row,
     byte,
     clear,
@@ -108,6 +109,47 @@ def test_an_array_can_name_its_entries() -> None:
     dtype = record(sent=small("taxis sent by colour", "taxis", each=("red", "blue")))
     assert dtype["sent"].shape == (2,)
     assert fields_of(dtype)["sent"].each == ("red", "blue")
+
+
+class Piece(Record, fields={"cost": whole("what it costs", "coins")}):
+    """A record with a field that is declared elsewhere."""
+
+    cost: int
+    worth = real("what it is worth")
+    moves = small("moves by kind", "moves", ("slow", "fast"))
+
+
+class Crown(Piece):
+    """A record that begins as another does."""
+
+    piece = nested(Piece, "the piece that it stands on")
+    guards = nested(Piece, "pieces beside it", (2, 3))
+
+
+def test_a_class_declares_a_record_in_the_order_of_its_fields() -> None:
+    assert Piece.dtype == record(
+        cost=whole("what it costs", "coins"),
+        worth=real("what it is worth"),
+        moves=small("moves by kind", "moves", ("slow", "fast")),
+    )
+    assert fields_of(Piece.dtype)["moves"].each == ("slow", "fast")
+
+
+def test_the_fields_of_a_base_class_come_first() -> None:
+    assert Crown.dtype.names == ("cost", "worth", "moves", "piece", "guards")
+    crown: Crown = row_of(new(Crown.dtype))
+    crown.piece.cost, crown.guards[1, 2].cost = 3, 4
+    assert (crown.piece.cost, crown.guards[1, 2].cost, crown.guards[1, 1].cost) == (3, 4, 0)
+
+
+@pytest.mark.parametrize("fields", [{}, {"cost": whole("what it costs"), "tax": whole("more")}])
+def test_fields_declared_elsewhere_are_those_that_a_class_annotates(fields: dict[str, int]) -> None:
+    with pytest.raises(
+        ValueError, match=f"Toll: .*declared elsewhere: {'tax' if fields else 'cost'}$"
+    ):
+
+        class Toll(Record, fields=fields):
+            cost: int
 
 
 @pytest.mark.parametrize("dtype", [CARD, HAND, TABLE])

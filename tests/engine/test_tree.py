@@ -10,7 +10,7 @@ from simlab.engine.tree import (
     DEPTH,
     NOBODY,
     NODES,
-    TREE,
+    Tree,
     backpropagate,
     child_of,
     clear,
@@ -24,7 +24,7 @@ MENU = np.array([4, 5, 6])
 
 @pytest.fixture
 def tree() -> Row:
-    tree = row_of(new(TREE))
+    tree = row_of(new(Tree.dtype))
     clear(tree, 1.0)
     expand(tree, 0, NOBODY)
     return tree

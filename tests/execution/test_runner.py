@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from simlab.engine.build import Engine
-from simlab.engine.loop import PROGRESS
+from simlab.engine.loop import Progress
 from simlab.engine.record import new
 from simlab.errors import Interrupted
 from simlab.execution import part as parts
@@ -30,7 +30,7 @@ def scenario_of(game: str, **options: object) -> Scenario:
 
 
 def play(scenario: Scenario, part: Part):
-    played = play_part(Engine(scenario.game), part, threading.Event(), new(PROGRESS))
+    played = play_part(Engine(scenario.game), part, threading.Event(), new(Progress.dtype))
     assert played is not None
     return played
 

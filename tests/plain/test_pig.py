@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from simlab.catalog import find_game, find_policy
-from simlab.engine.loop import PROGRESS
+from simlab.engine.loop import Progress
 from simlab.engine.record import new
 from simlab.games.pig import GAME as COMPILED
 from simlab.plain.engine import Deal, Session
@@ -76,7 +76,7 @@ def test_what_is_logged_is_counted_by_seat() -> None:
 def test_bytes_of_the_table_do_not_grow_with_the_events_so_far() -> None:
     journal: list[Event] = []
     lineup = [PLAIN.policies[-1]] * 2
-    table = Deal(Session(PLAIN, PLAIN.load().row, lineup, 1, 0, new(PROGRESS), journal), 0)
+    table = Deal(Session(PLAIN, PLAIN.load().row, lineup, 1, 0, new(Progress.dtype), journal), 0)
     table.set_up()
     table.game.log("turns")
     before = table.state()

@@ -13,7 +13,7 @@ import pytest
 import simlab
 from simlab.catalog import find_game
 from simlab.check.plain_game import look
-from simlab.engine.loop import PROGRESS
+from simlab.engine.loop import Progress
 from simlab.engine.record import NOT_APPLICABLE, new
 from simlab.errors import ComponentError, ContractError
 from simlab.experiment.request import request_experiment
@@ -218,7 +218,7 @@ def test_events_have_keys_as_data_and_a_legend(tmp_path) -> None:
 
 
 def timeline_of(game: Game, players: int) -> Any:
-    timeline, progress = np.zeros(10, game.timeline_row), new(PROGRESS)
+    timeline, progress = np.zeros(10, game.timeline_row), new(Progress.dtype)
     lineup = [game.policies[-1]] * players
     rules = game.load().row
     game.engine().play(rules, lineup, 1, 0, 1, progress=progress, timeline=timeline)

@@ -16,7 +16,7 @@ import pytest
 
 from simlab.catalog import find_policy
 from simlab.cli import main
-from simlab.engine.loop import PROGRESS
+from simlab.engine.loop import Progress
 from simlab.engine.record import new, row_of
 from simlab.errors import ComponentError
 from simlab.execution.stepper import Case, Stepper
@@ -88,7 +88,7 @@ def test_reports_know_the_same(patch: dict[str, Any]) -> None:
 
 
 def tables_at_round_ends(game: Game, policy: str, players: int) -> list[tuple[int, ...]]:
-    timeline, progress = np.zeros(500, game.timeline_row), new(PROGRESS)
+    timeline, progress = np.zeros(500, game.timeline_row), new(Progress.dtype)
     lineup = [find_policy(policy, game.policies, players, game)] * players
     rules, games = game.load().row, 4
     game.engine().play(rules, lineup, SEED, 0, games, progress=progress, timeline=timeline)

@@ -13,7 +13,7 @@ import numpy as np
 
 import simlab
 from simlab.catalog import find_game, find_policy
-from simlab.engine.loop import PROGRESS
+from simlab.engine.loop import Progress
 from simlab.engine.record import new
 from simlab.errors import ComponentError
 from simlab.explain.transcript import blocks
@@ -38,7 +38,7 @@ def shown(game: Game, patch: Mapping[str, object], french: Mapping[str, str]) ->
     name = next(policy.name for policy in reversed(game.policies) if policy.can_sit(players))
     lineup = [find_policy(name, game.policies, players, game)] * players
     rules = game.load()
-    journal, progress = game.new_journal(), new(PROGRESS)
+    journal, progress = game.new_journal(), new(Progress.dtype)
     timeline = np.zeros(500, game.timeline_row)
     game.engine().play(
         rules.row, lineup, 1914, 0, GAMES, journal=journal, progress=progress, timeline=timeline

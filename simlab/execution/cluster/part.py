@@ -6,7 +6,7 @@ import threading
 from typing import Any
 
 from simlab.engine.build import Engine
-from simlab.engine.loop import PROGRESS
+from simlab.engine.loop import Progress
 from simlab.engine.record import new
 from simlab.execution.part import EncodedPart, play_and_encode
 from simlab.experiment.plan import Part
@@ -18,7 +18,7 @@ def play_part(
 ) -> tuple[Any, ...]:
     """Return the files of a part, and the sums of its tally."""
     part = Part(scenario, number, first_deal, n_deals)
-    encoded = play_and_encode(engine, part, key, threading.Event(), new(PROGRESS))
+    encoded = play_and_encode(engine, part, key, threading.Event(), new(Progress.dtype))
     assert encoded is not None, "nobody stops it"
     return as_data(encoded)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
-from simlab.engine.record import Field, Row, whole
+from simlab.engine.record import Row, whole
 from simlab.game.components.data_folder import Components, Schema
 
 
-def value_fields(schema: Schema, without: Collection[str] = ()) -> dict[str, Field]:
+def value_fields(schema: Schema, without: Collection[str] = ()) -> dict[str, Any]:
     """Return a field for each rule value that is a number or a switch, 1 when it is on."""
     return {
         parameter.name: whole(parameter.meaning, parameter.unit)

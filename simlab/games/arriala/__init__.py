@@ -4,15 +4,15 @@ from simlab.game.definition import Game
 from simlab.games.arriala import policies, rules
 from simlab.games.arriala.choices import CARD_KINDS, describe, kind
 from simlab.games.arriala.choices import KINDS as KINDS_OF_CHOICES
-from simlab.games.arriala.components import RULES, fill
+from simlab.games.arriala.components import fill
 from simlab.games.arriala.evaluation import EVALUATION, evaluate
 from simlab.games.arriala.events import KINDS, legend, tell
 from simlab.games.arriala.facts import facts
 from simlab.games.arriala.folding import fold, standing
 from simlab.games.arriala.policies.strategist import LEARNER
 from simlab.games.arriala.scene import scene
-from simlab.games.arriala.schema import SCHEMA
-from simlab.games.arriala.state import MOST_PLAYERS, MOST_ROUNDS, OUTCOME, STATE, TIMELINE, Source
+from simlab.games.arriala.schema import SCHEMA, Rules
+from simlab.games.arriala.state import MOST_PLAYERS, MOST_ROUNDS, OUTCOME, TIMELINE, Source, State
 
 GAME = Game(
     name="arriala",
@@ -22,8 +22,8 @@ GAME = Game(
     cooperative=False,
     schema=SCHEMA,
     fill=fill,
-    rules_row=RULES,
-    state_row=STATE,
+    rules_row=Rules.dtype,
+    state_row=State.dtype,
     outcome_row=OUTCOME,
     timeline_row=TIMELINE,
     sources=Source,

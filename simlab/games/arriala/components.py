@@ -1,8 +1,7 @@
 """The rules of Arriala as a record, filled from the data folder."""
 
-from simlab.engine.record import Row, byte, record, whole
 from simlab.errors import ComponentError
-from simlab.game.components import Components, fill_values, value_fields
+from simlab.game.components import Components, fill_values
 from simlab.games.arriala.board import by_number, in_order, n_blue_cells, stretches_in_play
 from simlab.games.arriala.problems import problems_between
 from simlab.games.arriala.remarks import remarks_on
@@ -10,54 +9,19 @@ from simlab.games.arriala.schema import (
     CARD_ACTIONS,
     CARD_TABLE,
     HEAD_STARTS,
-    MOST_STRETCHES,
-    MOST_WORKERS,
     PLAYERS,
-    SCHEMA,
     STRETCH_TABLE,
     VINEYARD_TABLE,
+    Rules,
 )
 from simlab.games.arriala.state import (
     ACTIONS,
     CARDS,
-    MOST_DECK,
-    MOST_PLAYERS,
-    MOST_SPACES,
-    MOST_TOWNS,
     VINEYARDS,
 )
 
-RULES = record(
-    **value_fields(SCHEMA, without=[*HEAD_STARTS, *(f"cost_{action}" for action in ACTIONS)]),
-    cost=whole("action points that each action costs", "action points", len(ACTIONS)),
-    head_start=whole("points at the start, by seat", "points", MOST_PLAYERS),
-    n_spaces=whole("towns and cells of the whole board", "spaces"),
-    n_towns=whole("towns of the whole board", "towns"),
-    town_space=whole("space of each town", shape=MOST_TOWNS),
-    town_at=byte("town at each space, for spaces that are towns", shape=MOST_SPACES),
-    n_stretches=whole("stretches of the whole board", "stretches"),
-    stretch_at=byte("stretch of each space, for spaces that are cells", shape=MOST_SPACES),
-    stretch_cells=whole("set of the cells of each stretch", shape=MOST_STRETCHES),
-    lock_limit=whole("most locks in each stretch", "locks", MOST_STRETCHES),
-    cells=whole("set of the cells in play, by number of players", shape=MOST_PLAYERS + 1),
-    towns=whole("set of the towns in play, by number of players", shape=MOST_PLAYERS + 1),
-    river_cells=whole("blue cells in play, by number of players", "cells", MOST_PLAYERS + 1),
-    vineyards=whole(
-        "bit v is set where vineyard v is in play, by number of players", shape=MOST_PLAYERS + 1
-    ),
-    vineyard_cells=whole("cells of each vineyard", "cells", len(VINEYARDS)),
-    vineyard_points=whole("points for the majority in each vineyard", "points", len(VINEYARDS)),
-    section_points=whole(
-        "points for a section, by the number of workers in it", "points", MOST_WORKERS + 1
-    ),
-    card_action=whole("what each kind of card does, an Action", shape=len(CARDS)),
-    card_reach=whole("spaces that a card moves a worker by at most", "spaces", len(CARDS)),
-    deck=byte("kind of each card of the deck", shape=MOST_DECK),
-    n_deck=whole("cards of the deck", "cards"),
-)
 
-
-def fill(components: Components, rules: Row) -> None:
+def fill(components: Components, rules: Rules) -> None:
     """Fill the rules record from checked components and remark on boards hard to complete.
 
     Raises:
@@ -68,8 +32,8 @@ def fill(components: Components, rules: Row) -> None:
         raise ComponentError(problems)
     components.remarks += remarks_on(components)
     fill_values(components, rules)
-    rules.cost = [components.values[f"cost_{action}"] for action in ACTIONS]
-    rules.head_start = [components.values[name] for name in HEAD_STARTS]
+    rules.cost[:] = [components.values[f"cost_{action}"] for action in ACTIONS]
+    rules.head_start[:] = [components.values[name] for name in HEAD_STARTS]
     fill_canal(components, rules)
     fill_vineyards(components, rules)
     for players in PLAYERS:
@@ -79,7 +43,7 @@ def fill(components: Components, rules: Row) -> None:
         rules.section_points[int(row["workers"])] = row["points"]
 
 
-def fill_canal(components: Components, rules: Row) -> None:
+def fill_canal(components: Components, rules: Rules) -> None:
     """Number towns and cells along the canal, and fill in what lies where."""
     limits = {row["stretch"]: row["locks"] for row in components.tables["locks"]}
     stretches = in_order(components, STRETCH_TABLE)
@@ -96,20 +60,20 @@ def fill_canal(components: Components, rules: Row) -> None:
     rules.n_spaces = space + 1
 
 
-def fill_town(rules: Row, town: int, space: int) -> None:
+def fill_town(rules: Rules, town: int, space: int) -> None:
     """Put a town on its space."""
     rules.town_space[town] = space
     rules.town_at[space] = town
 
 
-def fill_vineyards(components: Components, rules: Row) -> None:
+def fill_vineyards(components: Components, rules: Rules) -> None:
     """Fill in size and worth of the vineyards."""
     rows = by_number(components, VINEYARD_TABLE, VINEYARDS)
-    rules.vineyard_cells = [row["cells"] for row in rows]
-    rules.vineyard_points = [row["points"] for row in rows]
+    rules.vineyard_cells[:] = [row["cells"] for row in rows]
+    rules.vineyard_points[:] = [row["points"] for row in rows]
 
 
-def fill_play_area(components: Components, rules: Row, players: int) -> None:
+def fill_play_area(components: Components, rules: Rules, players: int) -> None:
     """Fill in the part of the board that is used with this number of players [A2]."""
     stretches = stretches_in_play(components, players).values()
     towns = {town for stretch in stretches for town in (stretch, stretch + 1)}
@@ -123,11 +87,11 @@ def fill_play_area(components: Components, rules: Row, players: int) -> None:
     )
 
 
-def fill_cards(components: Components, rules: Row) -> None:
+def fill_cards(components: Components, rules: Rules) -> None:
     """Fill in what the cards do, and the deck."""
     rows = by_number(components, CARD_TABLE, CARDS)
-    rules.card_action = [CARD_ACTIONS[card] for card in CARDS]
-    rules.card_reach = [row["reach"] for row in rows]
+    rules.card_action[:] = [CARD_ACTIONS[card] for card in CARDS]
+    rules.card_reach[:] = [row["reach"] for row in rows]
     deck = [kind for kind, row in enumerate(rows) for _ in range(int(row["copies"]))]
     rules.n_deck = len(deck)
     rules.deck[: len(deck)] = deck

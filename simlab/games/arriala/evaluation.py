@@ -9,7 +9,6 @@ import numpy as np
 
 from simlab.engine.bits import count, has, lowest
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row
 from simlab.files.paths import data_folder
 from simlab.game.evaluation import Evaluation, read_weights
 from simlab.games.arriala.rules.majority import (
@@ -20,7 +19,8 @@ from simlab.games.arriala.rules.majority import (
     workers_of,
 )
 from simlab.games.arriala.rules.space import section_around, unbuilt
-from simlab.games.arriala.state import COLOURS, VINEYARDS
+from simlab.games.arriala.schema import Rules
+from simlab.games.arriala.state import COLOURS, VINEYARDS, Board, State
 
 RIPE = 0.8
 """A section keeps this share of its worth for each worker that it still lacks."""
@@ -54,7 +54,7 @@ WEIGHTS = read_weights(data_folder("arriala"), Weights)
 
 
 @kernel
-def evaluate(rules: Row, state: Row, seat: int) -> float:
+def evaluate(rules: Rules, state: State, seat: int) -> float:
     """Return the chance of a seat to win, from 0 to 1."""
     own = strength(rules, state, seat, WEIGHTS)
     odds = 0.0
@@ -64,7 +64,7 @@ def evaluate(rules: Row, state: Row, seat: int) -> float:
 
 
 @kernel
-def strength(rules: Row, state: Row, seat: int, weights: Weights) -> float:
+def strength(rules: Rules, state: State, seat: int, weights: Weights) -> float:
     """Return the logarithm of the odds of a seat, up to a constant that all seats share."""
     board, w = state.board, weights
     own, built = board.colours[seat], count(board.built) / count(board.cells)
@@ -88,7 +88,7 @@ def between(first: float, last: float, built: float) -> float:
 
 
 @kernel
-def expected_from_vineyards(rules: Row, board: Row, seat: int) -> float:
+def expected_from_vineyards(rules: Rules, board: Board, seat: int) -> float:
     """Return the points of the vineyards led alone, less what is at risk [A16]."""
     points = 0.0
     for vineyard in range(len(VINEYARDS)):
@@ -101,7 +101,7 @@ def expected_from_vineyards(rules: Row, board: Row, seat: int) -> float:
 
 
 @kernel
-def expected_from_sections(rules: Row, board: Row, seat: int) -> float:
+def expected_from_sections(rules: Rules, board: Board, seat: int) -> float:
     """Return the points of the sections not yet built that a seat may yet have a majority in."""
     points = 0.0
     left = unbuilt(board)

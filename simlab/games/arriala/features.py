@@ -4,7 +4,7 @@ import numpy as np
 
 from simlab.engine.bits import count, has, lowest, single
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Ints, Row, clear, nested, number, real, record
+from simlab.engine.record import Floats, Ints, Record, clear, nested, number, real
 from simlab.games.arriala.evaluation import chance_of_majority
 from simlab.games.arriala.rules.majority import (
     colour_that_scores,
@@ -13,6 +13,7 @@ from simlab.games.arriala.rules.majority import (
     workers_of,
 )
 from simlab.games.arriala.rules.space import highest, section_around, spaces_with_workers, unbuilt
+from simlab.games.arriala.schema import Rules
 from simlab.games.arriala.state import (
     CARDS,
     COLOURS,
@@ -20,6 +21,8 @@ from simlab.games.arriala.state import (
     NEUTRAL,
     NOBODY,
     VINEYARDS,
+    Board,
+    State,
 )
 
 HOLES = 4
@@ -29,43 +32,54 @@ MOST_CARDS, MOST_OF_A_KIND = 12, 4.0
 USUAL_ROUNDS, MOST_OVERTIME = 28, 40
 """Rounds beyond which they are counted, up to this many more."""
 
-SEAT_FEATURES = record(
-    points=real("points so far"),
-    vineyard_points=real("points of the vineyards that would pay it now"),
-    reserve=real("workers in reserve"),
-    on_canal=real("workers in towns and on cells"),
-    on_free=real("workers in sections that are not built"),
-    cards=real("cards in hand"),
-    in_vineyards=real("workers in each vineyard", shape=len(VINEYARDS)),
-    leads=real("1 for a vineyard that would pay it now", shape=len(VINEYARDS)),
-    sections=real("expected points of sections not built, by free cells", shape=HOLES),
-    cuts=real("points of rows of its workers at a border, which a lock would close off"),
-)
-FEATURES = record(
-    seats=nested(SEAT_FEATURES, "what each seat has, the own one first", MOST_PLAYERS),
-    players=real("1 for the number of players", shape=MOST_PLAYERS - 1),
-    hand=real("own cards by kind", shape=len(CARDS)),
-    lead=real("points ahead of the best rival"),
-    final_lead=real("the same if the game ended now"),
-    is_ahead=real("1 ahead, -1 behind, if the game ended now"),
-    is_last=real("1 for the fewest points"),
-    built=real("share of the cells that is built"),
-    free=real("free cells of sections that are not built"),
-    sections=real("sections that are not built"),
-    locks=real("lock pieces left"),
-    river=real("blue cells still free"),
-    art_works=real("art works built"),
-    overtime=real("rounds beyond the usual"),
-    planned=real("value of the board to the planner"),
-    planned_sections=real("of that, sections not built"),
-    planned_vineyards=real("of that, vineyards"),
-    planned_cards=real("of that, cards"),
-)
+
+class SeatFeatures(Record):
+    """What the net reads of a seat."""
+
+    points = real("points so far")
+    vineyard_points = real("points of the vineyards that would pay it now")
+    reserve = real("workers in reserve")
+    on_canal = real("workers in towns and on cells")
+    on_free = real("workers in sections that are not built")
+    cards = real("cards in hand")
+    in_vineyards = real("workers in each vineyard", shape=len(VINEYARDS))
+    leads = real("1 for a vineyard that would pay it now", shape=len(VINEYARDS))
+    sections = real("expected points of sections not built, by free cells", shape=HOLES)
+    cuts = real("points of rows of its workers at a border, which a lock would close off")
+
+
+class Features(Record):
+    """What the net reads of a position."""
+
+    seats = nested(SeatFeatures, "what each seat has, the own one first", MOST_PLAYERS)
+    players = real("1 for the number of players", shape=MOST_PLAYERS - 1)
+    hand = real("own cards by kind", shape=len(CARDS))
+    lead = real("points ahead of the best rival")
+    final_lead = real("the same if the game ended now")
+    is_ahead = real("1 ahead, -1 behind, if the game ended now")
+    is_last = real("1 for the fewest points")
+    built = real("share of the cells that is built")
+    free = real("free cells of sections that are not built")
+    sections = real("sections that are not built")
+    locks = real("lock pieces left")
+    river = real("blue cells still free")
+    art_works = real("art works built")
+    overtime = real("rounds beyond the usual")
+    planned = real("value of the board to the planner")
+    planned_sections = real("of that, sections not built")
+    planned_vineyards = real("of that, vineyards")
+    planned_cards = real("of that, cards")
 
 
 @kernel
 def observe_board(
-    rules: Row, state: Row, board: Row, hand: Ints, n_cards: int, seat: int, row: Row
+    rules: Rules,
+    state: State,
+    board: Board,
+    hand: Ints | Floats,
+    n_cards: int,
+    seat: int,
+    row: Features,
 ) -> None:
     """Describe a table with another board and own hand, all but what the planner adds."""
     clear(row)
@@ -88,7 +102,7 @@ def observe_board(
 
 
 @kernel
-def observe_seat(rules: Row, board: Row, seat: int, row: Row) -> None:
+def observe_seat(rules: Rules, board: Board, seat: int, row: SeatFeatures) -> None:
     """Describe the points, workers and vineyards of a seat."""
     own = board.colours[seat]
     row.points = board.scores[seat]
@@ -107,7 +121,7 @@ def observe_seat(rules: Row, board: Row, seat: int, row: Row) -> None:
 
 
 @kernel
-def observe_sections(rules: Row, board: Row, seat: int, n_players: int, row: Row) -> None:
+def observe_sections(rules: Rules, board: Board, seat: int, n_players: int, row: Features) -> None:
     """Describe what the sections not built may bring each seat."""
     left, occupied = unbuilt(board), spaces_with_workers(board)
     row.free = count(left & ~occupied)
@@ -129,7 +143,9 @@ def observe_sections(rules: Row, board: Row, seat: int, n_players: int, row: Row
 
 
 @kernel
-def expect_majority(rules: Row, tally: int, size: int, seat: int, n_players: int, row: Row) -> None:
+def expect_majority(
+    rules: Rules, tally: int, size: int, seat: int, n_players: int, row: Features
+) -> None:
     """Add what a section may bring to each seat that has workers there."""
     holes = size
     most = second = 0
@@ -149,7 +165,9 @@ def expect_majority(rules: Row, tally: int, size: int, seat: int, n_players: int
 
 
 @kernel
-def expect_cut(rules: Row, board: Row, cells: int, seat: int, n_players: int, row: Row) -> None:
+def expect_cut(
+    rules: Rules, board: Board, cells: int, seat: int, n_players: int, row: Features
+) -> None:
     """Add the points of a row of workers that a lock would close off."""
     if cells == 0:
         return
@@ -159,7 +177,7 @@ def expect_cut(rules: Row, board: Row, cells: int, seat: int, n_players: int, ro
 
 
 @kernel
-def observe_lead(n_players: int, row: Row) -> None:
+def observe_lead(n_players: int, row: Features) -> None:
     """Compare the own points with those of the rivals, now and if the game ended."""
     own = row.seats[0]
     lead = final_lead = np.inf

@@ -1,13 +1,25 @@
 """The data folder of Arriala: parameters, the canal, cards, scores."""
 
-from simlab.game.components import TOTAL, Column, Parameter, Schema, Table, provenance_of
+from simlab.engine.record import Record, byte, whole
+from simlab.game.components import (
+    TOTAL,
+    Column,
+    Parameter,
+    Schema,
+    Table,
+    provenance_of,
+    value_fields,
+)
 from simlab.game.components.table import NOTE
 from simlab.games.arriala.state import (
+    ACTIONS,
+    CARDS,
     MOST_DECK,
     MOST_PLAYERS,
     MOST_ROUNDS,
     MOST_SPACES,
     MOST_TOWNS,
+    VINEYARDS,
     Action,
 )
 
@@ -187,3 +199,48 @@ SCHEMA = Schema(
         SCORE_TABLE,
     ),
 )
+
+
+class Rules(
+    Record,
+    fields=value_fields(SCHEMA, without=[*HEAD_STARTS, *(f"cost_{action}" for action in ACTIONS)]),
+):
+    """The rules of a game, in numbers."""
+
+    action_points: int
+    lock_points: int
+    river_points: int
+    art_points: int
+    workers_per_player: int
+    starting_cards: int
+    lock_pieces: int
+    neutral_workers: bool
+    may_place_in_town: bool
+    may_enter_built: bool
+    tied_last_may_build: bool
+    max_rounds: int
+    cost = whole("action points that each action costs", "action points", len(ACTIONS))
+    head_start = whole("points at the start, by seat", "points", MOST_PLAYERS)
+    n_spaces = whole("towns and cells of the whole board", "spaces")
+    n_towns = whole("towns of the whole board", "towns")
+    town_space = whole("space of each town", shape=MOST_TOWNS)
+    town_at = byte("town at each space, for spaces that are towns", shape=MOST_SPACES)
+    n_stretches = whole("stretches of the whole board", "stretches")
+    stretch_at = byte("stretch of each space, for spaces that are cells", shape=MOST_SPACES)
+    stretch_cells = whole("set of the cells of each stretch", shape=MOST_STRETCHES)
+    lock_limit = whole("most locks in each stretch", "locks", MOST_STRETCHES)
+    cells = whole("set of the cells in play, by number of players", shape=MOST_PLAYERS + 1)
+    towns = whole("set of the towns in play, by number of players", shape=MOST_PLAYERS + 1)
+    river_cells = whole("blue cells in play, by number of players", "cells", MOST_PLAYERS + 1)
+    vineyards = whole(
+        "bit v is set where vineyard v is in play, by number of players", shape=MOST_PLAYERS + 1
+    )
+    vineyard_cells = whole("cells of each vineyard", "cells", len(VINEYARDS))
+    vineyard_points = whole("points for the majority in each vineyard", "points", len(VINEYARDS))
+    section_points = whole(
+        "points for a section, by the number of workers in it", "points", MOST_WORKERS + 1
+    )
+    card_action = whole("what each kind of card does, an Action", shape=len(CARDS))
+    card_reach = whole("spaces that a card moves a worker by at most", "spaces", len(CARDS))
+    deck = byte("kind of each card of the deck", shape=MOST_DECK)
+    n_deck = whole("cards of the deck", "cards")

@@ -8,7 +8,7 @@ from enum import IntEnum
 
 from simlab.engine.deck import deck_record
 from simlab.engine.lead import TENSION, TENSION_OF_SEATS
-from simlab.engine.record import byte, fields_of, nested, record, small, whole
+from simlab.engine.record import Record, byte, fields_of, nested, small, whole
 from simlab.game.definition import outcome_record, seat_record, timeline_record
 
 MOST_PLAYERS = 4
@@ -95,26 +95,30 @@ class End(IntEnum):
 ACTIONS = ("move", "place", "to_vineyard", "to_canal", "river", "lock", "draw", "play")
 SOURCES = ("sections", "locks", "river", "art_works", "vineyards")
 
-COLOUR = record(
-    spaces=whole("set of the spaces of the canal where its workers stand"),
-    in_towns=byte("workers in each town", "workers", MOST_TOWNS),
-    in_vineyards=byte("workers in each vineyard", "workers", len(VINEYARDS)),
-    on_river=whole("workers on blue cells", "workers"),
-    reserve=whole("workers not yet placed", "workers"),
-)
 
-BOARD = record(
-    colours=nested(COLOUR, "workers of each seat, then the neutral ones", COLOURS),
-    scores=whole("points so far, by seat", "points", MOST_PLAYERS),
-    cells=whole("set of the cells in play"),
-    towns=whole("set of the towns in play"),
-    locks=whole("set of the cells that hold a lock"),
-    built=whole("set of the cells of built sections"),
-    vineyards=whole("bit v is set where vineyard v is in play"),
-    n_locks=whole("lock pieces left", "locks"),
-    river_free=whole("blue cells still free", "cells"),
-    art_works=whole("bit c is set where the art work of card c stands"),
-)
+class Colour(Record):
+    """Where the workers of a colour stand."""
+
+    spaces = whole("set of the spaces of the canal where its workers stand")
+    in_towns = byte("workers in each town", "workers", MOST_TOWNS)
+    in_vineyards = byte("workers in each vineyard", "workers", len(VINEYARDS))
+    on_river = whole("workers on blue cells", "workers")
+    reserve = whole("workers not yet placed", "workers")
+
+
+class Board(Record):
+    """What everybody sees."""
+
+    colours = nested(Colour, "workers of each seat, then the neutral ones", COLOURS)
+    scores = whole("points so far, by seat", "points", MOST_PLAYERS)
+    cells = whole("set of the cells in play")
+    towns = whole("set of the towns in play")
+    locks = whole("set of the cells that hold a lock")
+    built = whole("set of the cells of built sections")
+    vineyards = whole("bit v is set where vineyard v is in play")
+    n_locks = whole("lock pieces left", "locks")
+    river_free = whole("blue cells still free", "cells")
+    art_works = whole("bit c is set where the art work of card c stands")
 
 
 def columns_by_size(verb: str) -> tuple[str, ...]:
@@ -122,61 +126,70 @@ def columns_by_size(verb: str) -> tuple[str, ...]:
     return (*(f"{verb}_{size}" for size in range(1, SIZES)), f"{verb}_{SIZES}_or_more")
 
 
-SEAT_TALLY = record(
-    points=small("points from this source", "points", tuple(f"points_{name}" for name in SOURCES)),
-    sections_won=small("sections that scored for this seat", "sections"),
-    won=small("sections won, by their number of workers", "sections", columns_by_size("won")),
-    drawn=small(
+class SeatTally(Record):
+    """What is counted of a seat and reported as it is."""
+
+    points = small("points from this source", "points", tuple(f"points_{name}" for name in SOURCES))
+    sections_won = small("sections that scored for this seat", "sections")
+    won = small("sections won, by their number of workers", "sections", columns_by_size("won"))
+    drawn = small(
         "cards of this kind drawn, without the first hand",
         "cards",
         tuple(f"drawn_{card}" for card in CARDS),
-    ),
-    played=small("cards of this kind played", "cards", tuple(f"played_{card}" for card in CARDS)),
-    spent=small(
+    )
+    played = small("cards of this kind played", "cards", tuple(f"played_{card}" for card in CARDS))
+    spent = small(
         "action points spent on this",
         "action points",
         tuple(f"spent_{action}" for action in ACTIONS),
-    ),
-    lost=small("action points lost at the end of turns", "action points"),
-)
-TALLY = record(
-    sections=small("sections built", "sections"),
-    unscored=small("sections built that scored for nobody", "sections"),
-    built=small("sections built, by their number of workers", "sections", columns_by_size("built")),
-)
-"""What is counted in a game, of a seat or in all, and reported as it is."""
+    )
+    lost = small("action points lost at the end of turns", "action points")
 
-PLAYER = record(
-    hand=byte("cards in the hand, by kind", "cards", len(CARDS)),
-    n_cards=whole("cards in the hand", "cards"),
-    tally=nested(SEAT_TALLY, "what is counted of this seat"),
-)
 
-STATE = record(
-    board=nested(BOARD, "what everybody sees and plans with"),
-    players=nested(PLAYER, "hand and counters, by seat", MOST_PLAYERS),
-    n_players=whole("players", "players"),
-    seat=whole("seat whose turn it is"),
-    phase=whole("what is asked for, a Phase"),
-    action_points=whole("action points left in this turn", "action points"),
-    doing=whole("action being carried out, an Action"),
-    card=whole("kind of the card it is done by, or NO_CARD"),
-    worker_colour=whole("colour of the worker chosen for it"),
-    worker_space=whole("space that worker stands on"),
-    turns=whole("turns begun", "turns"),
-    rounds=whole("rounds begun", "rounds"),
-    end=whole("why the game ended, an End"),
-    deck=nested(deck_record(MOST_DECK), "the cards to draw and those played"),
-    leader=whole("seat that was the last to lead alone, or NOBODY"),
-    lead_changes=whole("times another seat came to lead alone", "times"),
-    leaders=whole("seat that led alone at the end of each round, or NOBODY", shape=MOST_ROUNDS),
-    tally=nested(TALLY, "what is counted of all seats together"),
-    vineyard_winners=whole("seat that won each vineyard, or NOBODY", shape=len(VINEYARDS)),
-)
+class Tally(Record):
+    """What is counted in a game, of a seat or in all, and reported as it is."""
+
+    sections = small("sections built", "sections")
+    unscored = small("sections built that scored for nobody", "sections")
+    built = small(
+        "sections built, by their number of workers", "sections", columns_by_size("built")
+    )
+
+
+class Player(Record):
+    """Hand and counters of a seat."""
+
+    hand = byte("cards in the hand, by kind", "cards", len(CARDS))
+    n_cards = whole("cards in the hand", "cards")
+    tally = nested(SeatTally, "what is counted of this seat")
+
+
+class State(Record):
+    """What lies on the table."""
+
+    board = nested(Board, "what everybody sees and plans with")
+    players = nested(Player, "hand and counters, by seat", MOST_PLAYERS)
+    n_players = whole("players", "players")
+    seat = whole("seat whose turn it is")
+    phase = whole("what is asked for, a Phase")
+    action_points = whole("action points left in this turn", "action points")
+    doing = whole("action being carried out, an Action")
+    card = whole("kind of the card it is done by, or NO_CARD")
+    worker_colour = whole("colour of the worker chosen for it")
+    worker_space = whole("space that worker stands on")
+    turns = whole("turns begun", "turns")
+    rounds = whole("rounds begun", "rounds")
+    end = whole("why the game ended, an End")
+    deck = nested(deck_record(MOST_DECK), "the cards to draw and those played")
+    leader = whole("seat that was the last to lead alone, or NOBODY")
+    lead_changes = whole("times another seat came to lead alone", "times")
+    leaders = whole("seat that led alone at the end of each round, or NOBODY", shape=MOST_ROUNDS)
+    tally = nested(Tally, "what is counted of all seats together")
+    vineyard_winners = whole("seat that won each vineyard, or NOBODY", shape=len(VINEYARDS))
 
 
 SEAT = seat_record(
-    **fields_of(SEAT_TALLY),
+    **fields_of(SeatTally.dtype),
     reserve=small("workers never placed", "workers"),
     on_canal=small("workers on the canal at the end, towns included", "workers"),
     in_vineyards=small("workers in vineyards at the end", "workers"),
@@ -205,7 +218,7 @@ OUTCOME = outcome_record(
         "",
         tuple(f"leader_{percent}_won" for percent in QUARTERS),
     ),
-    **fields_of(TALLY),
+    **fields_of(Tally.dtype),
     locks=small("locks built", "locks"),
     river_works=small("river works built", "river works"),
     art_works=small("art works built", "art works"),

@@ -4,22 +4,22 @@ from simlab.game.definition import Game
 from simlab.games.mare_nostrum import policies, rules
 from simlab.games.mare_nostrum.choices import CARD_KINDS, describe, kind
 from simlab.games.mare_nostrum.choices import KINDS as KINDS_OF_CHOICES
-from simlab.games.mare_nostrum.components import RULES, fill
+from simlab.games.mare_nostrum.components import fill
 from simlab.games.mare_nostrum.evaluation import EVALUATION, evaluate
 from simlab.games.mare_nostrum.events import KINDS, legend, tell
 from simlab.games.mare_nostrum.facts import facts
 from simlab.games.mare_nostrum.folding import fold, standing
 from simlab.games.mare_nostrum.map import board_map
 from simlab.games.mare_nostrum.scene import scene
-from simlab.games.mare_nostrum.schema import SCHEMA
+from simlab.games.mare_nostrum.schema import SCHEMA, Rules
 from simlab.games.mare_nostrum.state import (
     FEWEST_PLAYERS,
     MOST_PLAYERS,
     MOST_ROUNDS,
     OUTCOME,
-    STATE,
     TIMELINE,
     Source,
+    State,
 )
 
 GAME = Game(
@@ -30,8 +30,8 @@ GAME = Game(
     cooperative=False,
     schema=SCHEMA,
     fill=fill,
-    rules_row=RULES,
-    state_row=STATE,
+    rules_row=Rules.dtype,
+    state_row=State.dtype,
     outcome_row=OUTCOME,
     timeline_row=TIMELINE,
     sources=Source,

@@ -9,12 +9,12 @@ import numpy as np
 
 from simlab.engine.bits import count, has, members, single
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row
 from simlab.files.paths import data_folder
 from simlab.game.evaluation import Evaluation, read_weights
 from simlab.games.mare_nostrum.rules.land import collects
 from simlab.games.mare_nostrum.rules.standing import titles_of
-from simlab.games.mare_nostrum.state import CARAVANS, MARKET, Track
+from simlab.games.mare_nostrum.schema import Rules
+from simlab.games.mare_nostrum.state import CARAVANS, MARKET, State, Track
 
 
 class Weights(NamedTuple):
@@ -36,7 +36,7 @@ WEIGHTS = read_weights(data_folder("mare_nostrum"), Weights)
 
 
 @kernel
-def evaluate(rules: Row, state: Row, seat: int) -> float:
+def evaluate(rules: Rules, state: State, seat: int) -> float:
     """Return the chance of a seat to win, from 0 to 1."""
     own = strength(rules, state, seat, WEIGHTS)
     odds = 0.0
@@ -46,7 +46,7 @@ def evaluate(rules: Row, state: Row, seat: int) -> float:
 
 
 @kernel
-def strength(rules: Row, state: Row, seat: int, weights: Weights) -> float:
+def strength(rules: Rules, state: State, seat: int, weights: Weights) -> float:
     """Return the logarithm of the odds of a seat, up to a constant that all seats share."""
     player = state.players[seat]
     total = weights.hero * player.n_heroes
@@ -57,7 +57,7 @@ def strength(rules: Row, state: Row, seat: int, weights: Weights) -> float:
 
 
 @kernel
-def strength_on_land(rules: Row, state: Row, seat: int, weights: Weights) -> float:
+def strength_on_land(rules: Rules, state: State, seat: int, weights: Weights) -> float:
     """Return what a seat's markers, legions, fortresses and caravans add to it [M4]."""
     total = 0.0
     kinds = 0

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping
 from functools import reduce
 from operator import or_
 
-from simlab.engine.record import Ints, Row
+from simlab.engine.record import Ints
 from simlab.game.components import Components
 from simlab.games.mare_nostrum.board import TOKEN_NAMES, in_rank
+from simlab.games.mare_nostrum.schema import Rules
 from simlab.games.mare_nostrum.state import (
     CARAVANS,
     CITIES,
@@ -33,7 +34,7 @@ BOXES = {
 PLAYERS = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
 
 
-def remarks_on(components: Components, rules: Row) -> Iterator[str]:
+def remarks_on(components: Components, rules: Rules) -> Iterator[str]:
     """Say what may be meant otherwise: the map, the pieces in the box, the start, the aims."""
     yield from unreachable_provinces(components, rules)
     yield from siteless_provinces(components, rules)
@@ -46,7 +47,7 @@ def remarks_on(components: Components, rules: Row) -> Iterator[str]:
     yield from aims_out_of_reach(rules)
 
 
-def unreachable_provinces(components: Components, rules: Row) -> Iterator[str]:
+def unreachable_provinces(components: Components, rules: Rules) -> Iterator[str]:
     """Say which provinces in play neither land nor sea connects with Rome's capital."""
     capital = int(rules.capital[EMPIRES.index("rome")])
     for players in PLAYERS:
@@ -60,7 +61,7 @@ def unreachable_provinces(components: Components, rules: Row) -> Iterator[str]:
             )
 
 
-def reachable(rules: Row, in_play: int, province: int) -> int:
+def reachable(rules: Rules, in_play: int, province: int) -> int:
     """Return the set of the provinces in play that ways by land and sea lead to from one."""
     before, now = (0, 0), (1 << province, 0)
     while now != before:
@@ -91,7 +92,7 @@ def province_name(components: Components, province: int) -> str:
     return str(components.tables["provinces"][province]["name"])
 
 
-def siteless_provinces(components: Components, rules: Row) -> Iterator[str]:
+def siteless_provinces(components: Components, rules: Rules) -> Iterator[str]:
     """Say in which provinces nothing can be built."""
     for province in members(int(rules.in_play[MOST_PLAYERS])):
         if not rules.sites[province]:
@@ -99,12 +100,12 @@ def siteless_provinces(components: Components, rules: Row) -> Iterator[str]:
             yield f"provinces.csv: {name}: has no site for a building."
 
 
-def sites(rules: Row, slots: int) -> list[int]:
+def sites(rules: Rules, slots: int) -> list[int]:
     """Return the set of those of the slots that have a site, for each province ever in play."""
     return [int(rules.sites[p]) & slots for p in members(int(rules.in_play[MOST_PLAYERS]))]
 
 
-def short_supply(rules: Row) -> Iterator[str]:
+def short_supply(rules: Rules) -> Iterator[str]:
     """Say of which tokens the box holds fewer than one production can yield."""
     in_play = members(int(rules.in_play[MOST_PLAYERS]))
     n_sites = Counter(int(good) for p in in_play for good in rules.goods[p] if good != NOTHING)
@@ -118,7 +119,7 @@ def short_supply(rules: Row) -> Iterator[str]:
             )
 
 
-def short_start(rules: Row) -> Iterator[str]:
+def short_start(rules: Rules) -> Iterator[str]:
     """Say of which tokens the box holds fewer than all empires start with."""
     for token, n_tokens in enumerate(rules.start_tokens.sum(axis=0)):
         if n_tokens > rules.supply[token]:
@@ -128,15 +129,16 @@ def short_start(rules: Row) -> Iterator[str]:
             )
 
 
-def short_boxes(rules: Row) -> Iterator[str]:
+def short_boxes(rules: Rules) -> Iterator[str]:
     """Say of which buildings there are fewer than sites."""
     for name, slots in BOXES.items():
         n_sites = sum(built.bit_count() for built in sites(rules, slots))
-        if rules[name] < n_sites:
-            yield f"{name}: {rules[name]} are fewer than the {n_sites} sites for them."
+        n_pieces = getattr(rules, name)
+        if n_pieces < n_sites:
+            yield f"{name}: {n_pieces} are fewer than the {n_sites} sites for them."
 
 
-def tokens_unlike_board(rules: Row) -> Iterator[str]:
+def tokens_unlike_board(rules: Rules) -> Iterator[str]:
     """Say which empires start with other tokens than their buildings yield [M3]."""
     for seat, empire in enumerate(EMPIRES):
         given = {token: int(n) for token, n in enumerate(rules.start_tokens[seat]) if n}
@@ -148,7 +150,7 @@ def tokens_unlike_board(rules: Row) -> Iterator[str]:
             )
 
 
-def start_yield(rules: Row, seat: int) -> Counter[int]:
+def start_yield(rules: Rules, seat: int) -> Counter[int]:
     """Count the tokens of a production from what an empire starts with [M4]."""
     tokens: Counter[int] = Counter()
     for province in own_provinces(rules, seat):
@@ -159,12 +161,12 @@ def start_yield(rules: Row, seat: int) -> Counter[int]:
     return +tokens
 
 
-def own_provinces(rules: Row, seat: int) -> list[int]:
+def own_provinces(rules: Rules, seat: int) -> list[int]:
     """Return the provinces that an empire starts with."""
     return [province for province, owner in enumerate(rules.start_owner) if owner == seat]
 
 
-def levels_unlike_board(components: Components, rules: Row) -> Iterator[str]:
+def levels_unlike_board(components: Components, rules: Rules) -> Iterator[str]:
     """Say which levels at the start are not those of the pieces, triremes left out [M18]."""
     for seat, row in enumerate(in_rank(components, "empires", "empire", EMPIRES)):
         for track, level in zip(TRACKS, start_levels(rules, seat), strict=True):
@@ -175,7 +177,7 @@ def levels_unlike_board(components: Components, rules: Row) -> Iterator[str]:
                 )
 
 
-def start_levels(rules: Row, seat: int) -> tuple[int, int, int]:
+def start_levels(rules: Rules, seat: int) -> tuple[int, int, int]:
     """Return the levels of an empire's pieces on land."""
     provinces = own_provinces(rules, seat)
     built = [int(rules.start_built[province]) for province in provinces]
@@ -194,7 +196,7 @@ def culture_in_dispute(components: Components) -> Iterator[str]:
             yield f"culture_start: greece, but empires.csv gives culture to {row['empire']}."
 
 
-def aims_out_of_reach(rules: Row) -> Iterator[str]:
+def aims_out_of_reach(rules: Rules) -> Iterator[str]:
     """Say which ways of winning nobody can go [M31]."""
     for players in PLAYERS:
         provinces = members(int(rules.in_play[players]))

@@ -1,17 +1,33 @@
 """The data folder of Mare Nostrum: parameters, the map, sites, empires, tiles, chips and dice."""
 
-from simlab.game.components import TOTAL, VALUES, Column, Parameter, Schema, Table, provenance_of
+from simlab.engine.record import Record, real, whole
+from simlab.game.components import (
+    TOTAL,
+    VALUES,
+    Column,
+    Parameter,
+    Schema,
+    Table,
+    provenance_of,
+    value_fields,
+)
 from simlab.game.components.table import NOTE
 from simlab.games.mare_nostrum.board import PRICE_POWERS, TOKEN_NAMES
+from simlab.games.mare_nostrum.odds import MOST_DICE, MOST_POINTS
 from simlab.games.mare_nostrum.state import (
     FEWEST_PLAYERS,
+    ITEMS,
+    LEGENDARY,
     MOST_PLAYERS,
     MOST_PROVINCES,
     MOST_ROUNDS,
     MOST_SEAS,
+    SLOTS,
     TILES,
     TRACKS,
+    Item,
     Power,
+    Track,
 )
 
 N_CHIPS, N_FACES = 3, 6
@@ -401,3 +417,78 @@ SCHEMA = Schema(
         DICE_TABLE,
     ),
 )
+
+ELSEWHERE = ("coins", "straits", "start_triremes", *(f"price_{item}" for item in ITEMS))
+"""Rule values that arrays of the record are filled by."""
+
+
+class Rules(Record, fields=value_fields(SCHEMA, without=ELSEWHERE)):
+    """The rules of a game, in numbers."""
+
+    hero_price: int
+    dearest_round: int
+    heroes_per_turn: int
+    coins_kept: int
+    face_up_tiles: int
+    hit_divisor: int
+    fortress_points: int
+    fortress_cancels: int
+    land_dice: int
+    sea_dice: int
+    titles_to_win: int
+    heroes_to_win: int
+    cities_to_win: int
+    rounds_cap: int
+    legions: int
+    triremes: int
+    fortresses: int
+    markers: int
+    caravan_pieces: int
+    market_pieces: int
+    city_pieces: int
+    temple_pieces: int
+    build_when_marked: bool
+    dice_powers_at_sea: bool
+    powers_for_every_set: bool
+    pairs_trade_once: bool
+    cities_of_one_kind: bool
+    prices = whole("tokens that each Item costs; tiles cost hero_price more", "tokens", len(Item))
+    price_by_round = whole("1 when tiles cost by the round, 0 when by the tiles owned")
+    start_tokens = whole("tokens of each empire at the start", "tokens", (MOST_PLAYERS, LEGENDARY))
+    die_faces = whole("faces of the land die, then of the sea die", "points", (2, N_FACES))
+    chips = whole("tokens on both faces of each chip", "tokens", (N_CHIPS, 2))
+    occupant_counts = whole("1 when occupied buildings count for the occupant's levels")
+    supply = whole("ordinary goods and coins in the box, by kind", "tokens", LEGENDARY)
+    n_provinces = whole("provinces of the whole map", "provinces")
+    n_seas = whole("seas", "seas")
+    in_play = whole("set of the provinces in play, by number of players", shape=MOST_PLAYERS + 1)
+    land = whole(
+        "set of the provinces next to each by land, straits included", shape=MOST_PROVINCES
+    )
+    coasts = whole("set of the seas at each province", shape=MOST_PROVINCES)
+    shores = whole("set of the provinces at each sea", shape=MOST_SEAS)
+    sea_links = whole("set of the seas next to each sea", shape=MOST_SEAS)
+    sites = whole("set of the slots of each province with a building site", shape=MOST_PROVINCES)
+    goods = whole("good of each caravan slot, NOTHING elsewhere", shape=(MOST_PROVINCES, SLOTS))
+    legendary = whole("set of the slots of legendary cities", shape=MOST_PROVINCES)
+    great = whole("set of the slots of capitals and legendary cities", shape=MOST_PROVINCES)
+    capital = whole("province where each empire's capital stands at the start", shape=MOST_PLAYERS)
+    start_owner = whole("seat with a marker at the start, or NOBODY", shape=MOST_PROVINCES)
+    start_built = whole("set of the slots built at the start", shape=MOST_PROVINCES)
+    start_fortress = whole("1 where a fortress stands at the start", shape=MOST_PROVINCES)
+    start_legions = whole("legions of the owner at the start", "legions", MOST_PROVINCES)
+    start_triremes = whole("triremes at the start", "triremes", (MOST_SEAS, MOST_PLAYERS))
+    start_titles = whole(
+        "empire that begins with each title, by number of players",
+        shape=(MOST_PLAYERS + 1, len(Track)),
+    )
+    hero_power = whole("Power of each starting hero", shape=MOST_PLAYERS)
+    hero_count = whole("its strength", shape=MOST_PLAYERS)
+    tile_power = whole("Power of each tile", shape=len(TILES))
+    tile_count = whole("its strength", shape=len(TILES))
+    tile_price = whole("price it sets, 0 for none", "tokens", len(TILES))
+    tile_levels = whole("levels it adds, by track", "levels", (len(TILES), len(Track)))
+    tails = real(
+        "chance of at least N points; for the land die and the sea die, by number of dice",
+        shape=(2, MOST_DICE + 1, MOST_POINTS + 1),
+    )

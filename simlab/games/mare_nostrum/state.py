@@ -7,7 +7,7 @@ provinces, seas, slots, goods, tiles or seats is an integer: bit i is set where 
 from enum import IntEnum
 
 from simlab.engine.lead import TENSION, TENSION_OF_SEATS
-from simlab.engine.record import fields_of, nested, record, small, whole
+from simlab.engine.record import Record, fields_of, nested, small, whole
 from simlab.game.definition import outcome_record, seat_record, timeline_record
 
 EMPIRES = ("rome", "carthage", "greece", "egypt", "babylon")
@@ -236,128 +236,136 @@ WAYS = ("pyramids", "heroes", "cities", "titles")
 QUARTERS = (25, 50, 75)
 """Moments of the game, in percent of its rounds, at which the leader is noted."""
 
-PROVINCE = record(
-    owner=whole("seat whose control marker lies there, or NOBODY"),
-    built=whole("set of the slots that hold a building"),
-    fortress=whole("1 where the owner of the marker has a fortress"),
-    legions=whole("legions of each seat, seated ones included", "legions", MOST_PLAYERS),
-    occupant=whole("seat that has units on buildings or on the marker, or NOBODY"),
-    seated=whole("set of the slots they stand on"),
-)
 
-TALLY = record(
-    bought=small("bought or got free", "pieces", tuple(f"bought_{item}" for item in ITEMS)),
-    free=small("of all that, got free", "pieces"),
-    lost=small("units lost", "units", ("lost_legions", "lost_triremes", "lost_fortresses")),
-    battles=small("battles fought", "battles"),
-    battles_won=small("battles after which it alone was left there", "battles"),
-    conquests=small("conqueror's choices made", "choices"),
-    pillages=small("buildings pillaged", "buildings"),
-    occupations=small("provinces occupied, each turn counted", "provinces"),
-    conversions=small("provinces converted", "provinces"),
-    tokens=small(
+class Province(Record):
+    """What stands in a province."""
+
+    owner = whole("seat whose control marker lies there, or NOBODY")
+    built = whole("set of the slots that hold a building")
+    fortress = whole("1 where the owner of the marker has a fortress")
+    legions = whole("legions of each seat, seated ones included", "legions", MOST_PLAYERS)
+    occupant = whole("seat that has units on buildings or on the marker, or NOBODY")
+    seated = whole("set of the slots they stand on")
+
+
+class Tally(Record):
+    """What is counted of a seat and reported as it is."""
+
+    bought = small("bought or got free", "pieces", tuple(f"bought_{item}" for item in ITEMS))
+    free = small("of all that, got free", "pieces")
+    lost = small("units lost", "units", ("lost_legions", "lost_triremes", "lost_fortresses"))
+    battles = small("battles fought", "battles")
+    battles_won = small("battles after which it alone was left there", "battles")
+    conquests = small("conqueror's choices made", "choices")
+    pillages = small("buildings pillaged", "buildings")
+    occupations = small("provinces occupied, each turn counted", "provinces")
+    conversions = small("provinces converted", "provinces")
+    tokens = small(
         "tokens that went this way",
         "tokens",
         tuple(flow.name.lower() for flow in Flow),
-    ),
-)
-"""What is counted of a seat and reported as it is."""
+    )
 
-PLAYER = record(
-    hand=whole("tokens behind the screen, by kind", "tokens", TOKENS),
-    seen=whole("those of them that everybody knows", "tokens", TOKENS),
-    offer=whole("those of them offered in trade; secret until all have offered", "tokens", TOKENS),
-    n_hand=whole("tokens behind the screen", "tokens"),
-    n_offer=whole("tokens offered", "tokens"),
-    levels=whole("levels on the tracks, as of the end of the last phase", "", len(TRACKS)),
-    tiles=whole("set of the tiles owned"),
-    n_heroes=whole("heroes and wonders, the starting hero included", "tiles"),
-    power=whole("strength of each Power, 0 where not owned", shape=len(Power)),
-    power_price=whole("price that each Power sets, 0 where none", "tokens", len(Power)),
-    used=whole("times each Power was used in this round", "times", len(Power)),
-    bonus=whole("levels that tiles add, by track", "", len(TRACKS)),
-    markers=whole("control markers in the pool", "markers"),
-    legions=whole("legions in the pool", "legions"),
-    triremes=whole("triremes in the pool", "triremes"),
-    fortresses=whole("fortresses in the pool", "fortresses"),
-    claims=whole("tokens of this production, goods and coins, by kind", "tokens", LEGENDARY),
-    draws=whole("legendary goods to draw in this production", "tokens"),
-    choices=whole("legendary cities with a temple still to choose for", "cities"),
-    income=whole("tokens collected in the last production, or at the start", "tokens"),
-    earlier_income=whole("tokens collected in the production before that", "tokens"),
-    tally=nested(TALLY, "what is counted"),
-    title_rounds=whole("rounds after which each title was held", "rounds", len(TRACKS)),
-    nearest=whole("most different goods, or coins, at the last buying turn", "tokens"),
-    tile_round=whole("round in which each tile was bought, 0 if not", "", len(TILES)),
-)
 
-STATE = record(
-    provinces=nested(PROVINCE, "the land", MOST_PROVINCES),
-    triremes=whole("triremes in each sea, by seat", "triremes", (MOST_SEAS, MOST_PLAYERS)),
-    players=nested(PLAYER, "the empires", MOST_PLAYERS),
-    n_players=whole("players", "players"),
-    in_play=whole("set of the provinces in play"),
-    supply=whole("ordinary goods and coins left, by kind", "tokens", LEGENDARY),
-    legendary_pile=whole("set of the legendary goods in the pile, in no order"),
-    legendary_discards=whole("set of the legendary goods discarded"),
-    tile_row=whole("set of the tiles face up"),
-    tile_pile=whole("set of the tiles face down, in no order"),
-    titles=whole("seat that holds each title", shape=len(TRACKS)),
-    new_titles=whole("seat that takes each title in this claims phase", shape=len(TRACKS)),
-    track=whole("track whose title is being claimed"),
-    used_chips=whole("set of the chips that are blocked"),
-    rounds=whole("rounds begun", "rounds"),
-    step=whole("where in the round the game is, a Step"),
-    asks=whole("what is asked for, an Asks"),
-    seat=whole("seat that decides"),
-    active=whole("seat whose buying turn or military turn it is"),
-    waiting=whole("set of the seats that have still to act in this step"),
-    trade_size=whole("tokens that everybody offers", "tokens"),
-    traders=whole("set of the seats that take part in the trade"),
-    starter=whole("seat that picked first"),
-    picks=whole("picks so far in this trade", "picks"),
-    picked_pairs=whole("set of the pairs of seats of which the first has picked from the second"),
-    last_victim=whole("seat that was robbed last"),
-    last_picker=whole("seat that robbed it"),
-    earlier_victim=whole("seat that was robbed before that"),
-    earlier_picker=whole("seat that robbed it"),
-    swapped=whole("token given away for another, or NOTHING"),
-    buying=whole("what is being bought, an Item"),
-    place=whole("province, sea or tile it is for"),
-    slot=whole("slot it is for, or NOTHING"),
-    price=whole("tokens it costs", "tokens"),
-    paid_goods=whole("set of the goods paid so far"),
-    paid_pairs=whole("goods paid twice so far", "goods"),
-    paid_coins=whole("coins paid so far", "coins"),
-    marked=whole("set of the provinces that got a marker in this phase"),
-    tiles_bought=whole("heroes and wonders bought in this turn", "tiles"),
-    kept_coins=whole("coins kept so far in this turn", "coins"),
-    kept_extra=whole("tokens kept beyond these by a power", "tokens"),
-    kept=whole("tokens kept so far in this turn, by kind", "tokens", TOKENS),
-    order=whole("seats in the order of their military turns", "", MOST_PLAYERS),
-    n_ordered=whole("how many are named", "seats"),
-    turn=whole("place in that order of the seat whose turn it is"),
-    ready_triremes=whole("triremes of that seat that may still move, by sea", "", MOST_SEAS),
-    ready_legions=whole("legions of that seat that may still move", "", MOST_PROVINCES),
-    by_sea=whole("set of the provinces where legions arrived by sea this turn"),
-    named_sea=whole("sea that counts as having an own trireme in this turn, or NOTHING"),
-    fought_seas=whole("set of the seas where the seat has fought in this turn"),
-    fought_provinces=whole("set of the provinces where it has"),
-    settled=whole("set of the conquered provinces dealt with, or conversions declined"),
-    battle_place=whole("sea or province of the battle under way"),
-    opponent=whole("the other side in it"),
-    has_rolled=whole("1 when its dice have been rolled"),
-    losses=whole("legions still to be lost by each side: the turn's seat, its opponent", "", 2),
-    leaving_to=whole("province that a seated legion moves to"),
-    winner=whole("seat that has won, or NOBODY"),
-    way=whole("how the game ended, a Way"),
-    title_changes=whole("times each title changed hands", "times", len(TRACKS)),
-    leader=whole("seat that was the last to lead alone, by the sum of levels, or NOBODY"),
-    lead_changes=whole("times another seat came to lead alone", "times"),
-    leaders=whole("seat that led alone at the end of each round, or NOBODY", shape=MOST_ROUNDS),
-    chip_uses=whole("trades, by their number of tokens", "trades", 10),
-    reshuffles=whole("times the legendary discards became a new pile", "times"),
-)
+class Player(Record):
+    """What an empire has."""
+
+    hand = whole("tokens behind the screen, by kind", "tokens", TOKENS)
+    seen = whole("those of them that everybody knows", "tokens", TOKENS)
+    offer = whole("those of them offered in trade; secret until all have offered", "tokens", TOKENS)
+    n_hand = whole("tokens behind the screen", "tokens")
+    n_offer = whole("tokens offered", "tokens")
+    levels = whole("levels on the tracks, as of the end of the last phase", "", len(TRACKS))
+    tiles = whole("set of the tiles owned")
+    n_heroes = whole("heroes and wonders, the starting hero included", "tiles")
+    power = whole("strength of each Power, 0 where not owned", shape=len(Power))
+    power_price = whole("price that each Power sets, 0 where none", "tokens", len(Power))
+    used = whole("times each Power was used in this round", "times", len(Power))
+    bonus = whole("levels that tiles add, by track", "", len(TRACKS))
+    markers = whole("control markers in the pool", "markers")
+    legions = whole("legions in the pool", "legions")
+    triremes = whole("triremes in the pool", "triremes")
+    fortresses = whole("fortresses in the pool", "fortresses")
+    claims = whole("tokens of this production, goods and coins, by kind", "tokens", LEGENDARY)
+    draws = whole("legendary goods to draw in this production", "tokens")
+    choices = whole("legendary cities with a temple still to choose for", "cities")
+    income = whole("tokens collected in the last production, or at the start", "tokens")
+    earlier_income = whole("tokens collected in the production before that", "tokens")
+    tally = nested(Tally, "what is counted")
+    title_rounds = whole("rounds after which each title was held", "rounds", len(TRACKS))
+    nearest = whole("most different goods, or coins, at the last buying turn", "tokens")
+    tile_round = whole("round in which each tile was bought, 0 if not", "", len(TILES))
+
+
+class State(Record):
+    """What lies on the table."""
+
+    provinces = nested(Province, "the land", MOST_PROVINCES)
+    triremes = whole("triremes in each sea, by seat", "triremes", (MOST_SEAS, MOST_PLAYERS))
+    players = nested(Player, "the empires", MOST_PLAYERS)
+    n_players = whole("players", "players")
+    in_play = whole("set of the provinces in play")
+    supply = whole("ordinary goods and coins left, by kind", "tokens", LEGENDARY)
+    legendary_pile = whole("set of the legendary goods in the pile, in no order")
+    legendary_discards = whole("set of the legendary goods discarded")
+    tile_row = whole("set of the tiles face up")
+    tile_pile = whole("set of the tiles face down, in no order")
+    titles = whole("seat that holds each title", shape=len(TRACKS))
+    new_titles = whole("seat that takes each title in this claims phase", shape=len(TRACKS))
+    track = whole("track whose title is being claimed")
+    used_chips = whole("set of the chips that are blocked")
+    rounds = whole("rounds begun", "rounds")
+    step = whole("where in the round the game is, a Step")
+    asks = whole("what is asked for, an Asks")
+    seat = whole("seat that decides")
+    active = whole("seat whose buying turn or military turn it is")
+    waiting = whole("set of the seats that have still to act in this step")
+    trade_size = whole("tokens that everybody offers", "tokens")
+    traders = whole("set of the seats that take part in the trade")
+    starter = whole("seat that picked first")
+    picks = whole("picks so far in this trade", "picks")
+    picked_pairs = whole("set of the pairs of seats of which the first has picked from the second")
+    last_victim = whole("seat that was robbed last")
+    last_picker = whole("seat that robbed it")
+    earlier_victim = whole("seat that was robbed before that")
+    earlier_picker = whole("seat that robbed it")
+    swapped = whole("token given away for another, or NOTHING")
+    buying = whole("what is being bought, an Item")
+    place = whole("province, sea or tile it is for")
+    slot = whole("slot it is for, or NOTHING")
+    price = whole("tokens it costs", "tokens")
+    paid_goods = whole("set of the goods paid so far")
+    paid_pairs = whole("goods paid twice so far", "goods")
+    paid_coins = whole("coins paid so far", "coins")
+    marked = whole("set of the provinces that got a marker in this phase")
+    tiles_bought = whole("heroes and wonders bought in this turn", "tiles")
+    kept_coins = whole("coins kept so far in this turn", "coins")
+    kept_extra = whole("tokens kept beyond these by a power", "tokens")
+    kept = whole("tokens kept so far in this turn, by kind", "tokens", TOKENS)
+    order = whole("seats in the order of their military turns", "", MOST_PLAYERS)
+    n_ordered = whole("how many are named", "seats")
+    turn = whole("place in that order of the seat whose turn it is")
+    ready_triremes = whole("triremes of that seat that may still move, by sea", "", MOST_SEAS)
+    ready_legions = whole("legions of that seat that may still move", "", MOST_PROVINCES)
+    by_sea = whole("set of the provinces where legions arrived by sea this turn")
+    named_sea = whole("sea that counts as having an own trireme in this turn, or NOTHING")
+    fought_seas = whole("set of the seas where the seat has fought in this turn")
+    fought_provinces = whole("set of the provinces where it has")
+    settled = whole("set of the conquered provinces dealt with, or conversions declined")
+    battle_place = whole("sea or province of the battle under way")
+    opponent = whole("the other side in it")
+    has_rolled = whole("1 when its dice have been rolled")
+    losses = whole("legions still to be lost by each side: the turn's seat, its opponent", "", 2)
+    leaving_to = whole("province that a seated legion moves to")
+    winner = whole("seat that has won, or NOBODY")
+    way = whole("how the game ended, a Way")
+    title_changes = whole("times each title changed hands", "times", len(TRACKS))
+    leader = whole("seat that was the last to lead alone, by the sum of levels, or NOBODY")
+    lead_changes = whole("times another seat came to lead alone", "times")
+    leaders = whole("seat that led alone at the end of each round, or NOBODY", shape=MOST_ROUNDS)
+    chip_uses = whole("trades, by their number of tokens", "trades", 10)
+    reshuffles = whole("times the legendary discards became a new pile", "times")
+
 
 SEAT = seat_record(
     levels=small("level at the end", "levels", tuple(f"level_{track}" for track in TRACKS)),
@@ -376,7 +384,7 @@ SEAT = seat_record(
     great_cities=small("of the cities, capitals and legendary cities", "cities"),
     heroes=small("heroes and wonders, the starting hero included", "tiles"),
     units=small("units on the board at the end", "units", ("legions", "triremes", "fortresses")),
-    **fields_of(TALLY),
+    **fields_of(Tally.dtype),
     distances=small(
         "what was missing to win this way at the end",
         "",

@@ -4,14 +4,14 @@ from simlab.game.definition import Game
 from simlab.games.taxis import policies, rules
 from simlab.games.taxis.choices import KINDS as KINDS_OF_CHOICES
 from simlab.games.taxis.choices import describe, kind
-from simlab.games.taxis.components import RULES, fill
+from simlab.games.taxis.components import fill
 from simlab.games.taxis.evaluation import EVALUATION, evaluate
 from simlab.games.taxis.events import KINDS, legend, tell
 from simlab.games.taxis.facts import facts
 from simlab.games.taxis.folding import fold, standing
 from simlab.games.taxis.scene import scene
-from simlab.games.taxis.schema import SCHEMA
-from simlab.games.taxis.state import MOST_PLAYERS, OUTCOME, STATE, TIMELINE, Source
+from simlab.games.taxis.schema import SCHEMA, Rules
+from simlab.games.taxis.state import MOST_PLAYERS, OUTCOME, TIMELINE, Source, State
 
 GAME = Game(
     name="taxis",
@@ -21,8 +21,8 @@ GAME = Game(
     cooperative=True,
     schema=SCHEMA,
     fill=fill,
-    rules_row=RULES,
-    state_row=STATE,
+    rules_row=Rules.dtype,
+    state_row=State.dtype,
     outcome_row=OUTCOME,
     timeline_row=TIMELINE,
     sources=Source,

@@ -1,44 +1,19 @@
 """The rules of Les Taxis de la Marne as a record, filled from the data folder."""
 
-from simlab.engine.record import Row, byte, record, whole
 from simlab.errors import ComponentError
-from simlab.game.components import Components, fill_values, value_fields
+from simlab.game.components import Components, fill_values
 from simlab.games.taxis.names import ring_of
 from simlab.games.taxis.problems import problems_between
 from simlab.games.taxis.remarks import remarks_on
-from simlab.games.taxis.schema import MOST_TIERS, SCHEMA
+from simlab.games.taxis.schema import Rules
 from simlab.games.taxis.state import (
     COLOUR_NAMES,
     EFFECTS,
     EVENTS,
-    MOST_KINDS,
-    MOST_SOLDIERS,
-    MOST_STREETS,
-    MOST_TAXIS,
-)
-
-RULES = record(
-    **value_fields(SCHEMA),
-    arrival_step=whole("-1 or 1: way to the next street for a taxi"),
-    n_streets=whole("streets in the ring", "streets"),
-    street_colour=byte("colour of each street", shape=MOST_STREETS),
-    n_kinds=whole("different soldier cards", "kinds"),
-    kind_colour=byte("colour, JOKER or BONUS, of each kind", shape=MOST_KINDS),
-    kind_value=byte("soldiers on a card of each kind", "soldiers", MOST_KINDS),
-    kind_effect=byte("effect of each kind", shape=MOST_KINDS),
-    bonus_kinds=whole("bit k is set where kind k is a bonus card"),
-    soldiers=byte("kind of each soldier card", shape=MOST_SOLDIERS),
-    n_soldiers=whole("soldier cards", "cards"),
-    taxi_street=byte("street of each taxi card", shape=MOST_TAXIS),
-    taxi_value=byte("value of each taxi card", "soldiers", MOST_TAXIS),
-    taxi_event=byte("event of each taxi card", shape=MOST_TAXIS),
-    n_taxis=whole("taxi cards", "cards"),
-    tier_from=whole("lowest score of each tier, rising", "points", MOST_TIERS),
-    n_tiers=whole("tiers in the victory table", "tiers"),
 )
 
 
-def fill(components: Components, rules: Row) -> None:
+def fill(components: Components, rules: Rules) -> None:
     """Fill the rules record from checked components.
 
     Raises:
@@ -55,7 +30,7 @@ def fill(components: Components, rules: Row) -> None:
     fill_tiers(components, rules)
 
 
-def fill_streets(components: Components, rules: Row) -> None:
+def fill_streets(components: Components, rules: Rules) -> None:
     """Fill in the ring of streets and the taxi cards."""
     ring = ring_of(components)
     position = {row["street"]: place for place, row in enumerate(ring)}
@@ -70,7 +45,7 @@ def fill_streets(components: Components, rules: Row) -> None:
         rules.taxi_event[card] = ("none", *EVENTS).index(str(row["event"]))
 
 
-def fill_soldiers(components: Components, rules: Row) -> None:
+def fill_soldiers(components: Components, rules: Rules) -> None:
     """Fill in the kinds of soldier cards and the deck."""
     colours = (*COLOUR_NAMES, "joker", "bonus")
     kinds = components.tables["soldiers"]
@@ -85,7 +60,7 @@ def fill_soldiers(components: Components, rules: Row) -> None:
     rules.soldiers[: len(deck)] = deck
 
 
-def fill_tiers(components: Components, rules: Row) -> None:
+def fill_tiers(components: Components, rules: Rules) -> None:
     """Fill in the victory table, lowest tier first."""
     bounds = [int(row["from"]) for row in components.tables["tiers"]]
     rules.n_tiers = len(bounds)

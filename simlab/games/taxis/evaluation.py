@@ -7,10 +7,10 @@ The final score that is expected is a sum over what lies on the table; the weigh
 from typing import NamedTuple
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row
 from simlab.files.paths import data_folder
 from simlab.game.evaluation import Evaluation, read_weights
-from simlab.games.taxis.state import COLOURS, JOKER, NO_CARD
+from simlab.games.taxis.schema import Rules
+from simlab.games.taxis.state import COLOURS, JOKER, NO_CARD, State
 
 
 class Weights(NamedTuple):
@@ -29,13 +29,13 @@ WEIGHTS = read_weights(data_folder("taxis"), Weights)
 
 
 @kernel
-def evaluate(rules: Row, state: Row, seat: int) -> float:
+def evaluate(rules: Rules, state: State, seat: int) -> float:
     """Return the points expected at the end, those won so far included."""
     return strength(rules, state, seat, WEIGHTS)
 
 
 @kernel
-def strength(rules: Row, state: Row, seat: int, weights: Weights) -> float:
+def strength(rules: Rules, state: State, seat: int, weights: Weights) -> float:
     """Return the points expected at the end by some weights."""
     points = state.score + worth_to_come(rules, state, weights)
     points += weights.taken_street * state.n_taken
@@ -50,7 +50,7 @@ def strength(rules: Row, state: Row, seat: int, weights: Weights) -> float:
 
 
 @kernel
-def worth_to_come(rules: Row, state: Row, weights: Weights) -> float:
+def worth_to_come(rules: Rules, state: State, weights: Weights) -> float:
     """Return the points expected from the taxis still to come, which anybody can count."""
     points = 0.0
     for i in range(state.n_taxi_deck):

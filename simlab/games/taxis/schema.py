@@ -1,6 +1,15 @@
 """The data folder of Les Taxis de la Marne: parameters, streets, decks, the victory table."""
 
-from simlab.game.components import TOTAL, Column, Parameter, Schema, Table, provenance_of
+from simlab.engine.record import Record, byte, whole
+from simlab.game.components import (
+    TOTAL,
+    Column,
+    Parameter,
+    Schema,
+    Table,
+    provenance_of,
+    value_fields,
+)
 from simlab.game.components.table import NOTE
 from simlab.games.taxis.state import (
     COLOUR_NAMES,
@@ -8,6 +17,7 @@ from simlab.games.taxis.state import (
     EVENTS,
     FEWEST_STREETS,
     HIGHEST_TAXI,
+    MOST_KINDS,
     MOST_OFFICERS,
     MOST_SOLDIERS,
     MOST_STREETS,
@@ -111,3 +121,35 @@ TIER_TABLE = Table(
 )
 
 SCHEMA = Schema(PARAMETERS, (STREET_TABLE, TAXI_TABLE, SOLDIER_TABLE, TIER_TABLE))
+
+
+class Rules(Record, fields=value_fields(SCHEMA)):
+    """The rules of a game, in numbers."""
+
+    actions_per_turn: int
+    hand_limit: int
+    initial_cards: int
+    solo_reserve_limit: int
+    officers: int
+    token_penalty: int
+    events: bool
+    silence_forbids_exchange: bool
+    officers_may_share: bool
+    joker_any_street: bool
+    bonus_before_arrival: bool
+    arrival_step = whole("-1 or 1: way to the next street for a taxi")
+    n_streets = whole("streets in the ring", "streets")
+    street_colour = byte("colour of each street", shape=MOST_STREETS)
+    n_kinds = whole("different soldier cards", "kinds")
+    kind_colour = byte("colour, JOKER or BONUS, of each kind", shape=MOST_KINDS)
+    kind_value = byte("soldiers on a card of each kind", "soldiers", MOST_KINDS)
+    kind_effect = byte("effect of each kind", shape=MOST_KINDS)
+    bonus_kinds = whole("bit k is set where kind k is a bonus card")
+    soldiers = byte("kind of each soldier card", shape=MOST_SOLDIERS)
+    n_soldiers = whole("soldier cards", "cards")
+    taxi_street = byte("street of each taxi card", shape=MOST_TAXIS)
+    taxi_value = byte("value of each taxi card", "soldiers", MOST_TAXIS)
+    taxi_event = byte("event of each taxi card", shape=MOST_TAXIS)
+    n_taxis = whole("taxi cards", "cards")
+    tier_from = whole("lowest score of each tier, rising", "points", MOST_TIERS)
+    n_tiers = whole("tiers in the victory table", "tiers")

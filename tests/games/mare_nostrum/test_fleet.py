@@ -10,7 +10,7 @@ from simlab.game.policy import Policy
 from simlab.games.mare_nostrum.policies import balanced
 from simlab.games.mare_nostrum.policies.fleet import best_raid, provinces_in_reach, worth_of_sea
 from simlab.games.mare_nostrum.policies.income import count_income
-from simlab.games.mare_nostrum.policies.notes import NOTES
+from simlab.games.mare_nostrum.policies.notes import Notes
 from simlab.games.mare_nostrum.rules.land import next_to, own_provinces
 from simlab.games.mare_nostrum.rules.site import trireme_sites
 from tests.games.mare_nostrum.stepping import purchases
@@ -32,7 +32,7 @@ def buying(**land: str) -> Table:
 
 def worth(of: Policy, at: Table, sea: str) -> float:
     """Return what a player thinks that a trireme of Rome is worth in a sea."""
-    notes, traits = row_of(new(NOTES)), as_record(of.trait_row(ROME), of.trait_record)
+    notes, traits = row_of(new(Notes.dtype)), as_record(of.trait_row(ROME), of.trait_record)
     count_income(at.rules, at.state, ROME, notes)
     return float(worth_of_sea(at.rules, at.state, ROME, at.seas.index(sea), notes, traits))
 

@@ -13,7 +13,7 @@ from simlab.engine.record import new, row_of
 from simlab.game.policy import Policy
 from simlab.games.mare_nostrum.policies import balanced, greedy
 from simlab.games.mare_nostrum.policies.hand import change_hand, count_hand, worth_of
-from simlab.games.mare_nostrum.policies.notes import MOST_THINGS, NOTES
+from simlab.games.mare_nostrum.policies.notes import MOST_THINGS, Notes
 from simlab.games.mare_nostrum.policies.odds import odds_on_land
 from simlab.games.mare_nostrum.state import COIN, EMPIRES, LEGENDARY, NOTHING
 from tests.games.mare_nostrum.battle import Side, battle_chances
@@ -37,7 +37,7 @@ def counted(hand: dict[str, int]) -> Any:
     tokens = np.zeros(len(TOKEN_NAMES), np.int64)
     for token, n in hand.items():
         tokens[TOKEN_NAMES.index(token)] = n
-    notes = row_of(new(NOTES))
+    notes = row_of(new(Notes.dtype))
     count_hand(at.rules, player, tokens, notes)
     notes.n_things = MOST_THINGS
     notes.worths[:] = 1

@@ -11,7 +11,7 @@ import pytest
 from simlab.engine.record import as_record, new, row_of
 from simlab.game.policy import Policy
 from simlab.games.mare_nostrum.policies import balanced
-from simlab.games.mare_nostrum.policies.notes import NOTES
+from simlab.games.mare_nostrum.policies.notes import Notes
 from simlab.games.mare_nostrum.policies.safety import (
     FAR,
     appraise_safety,
@@ -51,7 +51,7 @@ def counted(at: Table, seat: int) -> Any:
 
 
 def counted_at(rules: Any, state: Any, seat: int) -> Any:
-    notes = row_of(new(NOTES))
+    notes = row_of(new(Notes.dtype))
     count_levels(rules, state, notes)
     count_seizable(rules, state, seat, notes)
     return notes
@@ -109,7 +109,7 @@ def test_one_title_may_be_enough_and_none_may_win() -> None:
     land = LAND | {"attica": "greece athenae greece"}
     assert short(table(land=land, titles=TITLES, titles_to_win=1), GREECE) == 0
     never = table(land=LAND, seas=TWO_SEAS, titles=TITLES, titles_to_win=4)
-    notes = row_of(new(NOTES))
+    notes = row_of(new(Notes.dtype))
     appraise_safety(never.rules, never.state, GREECE, notes, traits_of(SAFE))
     assert not notes.guard_gain.any()
     assert not notes.level_worth.any()
@@ -139,7 +139,7 @@ def test_a_building_that_can_be_seized_is_worth_less() -> None:
         attica="greece athenae greece:6",
     )
     at.player("rome").bonus[Track.MILITARY] = 9
-    notes = row_of(new(NOTES))
+    notes = row_of(new(Notes.dtype))
     appraise_safety(at.rules, at.state, GREECE, notes, traits_of(SAFE))
     sicilia, attica = (at.provinces.index(name) for name in ("sicilia", "attica"))
     assert notes.building_gain[sicilia, Track.CULTURE] < 0
@@ -152,7 +152,7 @@ def test_what_is_noted_is_what_counting_again_finds() -> None:
     n_compared = 0
     for desk in purchases():
         rules, seat = row_of(desk.case.rules.row), desk.next_seat()
-        notes = row_of(new(NOTES))
+        notes = row_of(new(Notes.dtype))
         appraise_safety(rules, desk.row, seat, notes, traits_of(SAFE))
         rivals = dangerous_rivals(desk, seat)
         level = float(notes.level_worth[Track.MILITARY])

@@ -14,7 +14,7 @@ from simlab.game.policy import Policy
 from simlab.games.taxis import GAME
 from simlab.games.taxis.policies import greedy, planner
 from simlab.games.taxis.policies.before_arrival import bonus_in_plan
-from simlab.games.taxis.policies.outlook import OUTLOOK
+from simlab.games.taxis.policies.outlook import Outlook
 from simlab.games.taxis.rules.choice import DETAIL_BITS, Choice
 from simlab.games.taxis.rules.turn import begin_turn
 from simlab.games.taxis.state import Effect
@@ -291,7 +291,7 @@ def test_a_planner_does_not_know_the_top_taxi_at_any_decision(
 
 
 def test_an_extra_action_has_no_target_to_be_planned_before_the_arrival() -> None:
-    outlook = new(OUTLOOK)
+    outlook = new(Outlook.dtype)
     extra = (Choice.BONUS << DETAIL_BITS) + Effect.EXTRA_ACTION
     outlook["best"][0, :2], outlook["n_best"] = (extra, 0), 1
     assert bonus_in_plan(outlook[0]) == -1

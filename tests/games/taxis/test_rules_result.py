@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from simlab.engine.build import Engine
-from simlab.engine.loop import PROGRESS
+from simlab.engine.loop import Progress
 from simlab.engine.record import NOT_APPLICABLE, new, row_of
 from simlab.games.taxis import GAME
 from simlab.games.taxis.rules.outcome import snapshot, tier_of
@@ -226,7 +226,7 @@ def test_two_rounds_that_end_at_once_are_distinguished(players: int) -> None:
 
 def test_the_timeline_of_a_game_misses_no_round() -> None:
     """T8 d, T7, T17: in some of these games one choice ends two rounds."""
-    greedy, progress = POLICIES["greedy"], new(PROGRESS)
+    greedy, progress = POLICIES["greedy"], new(Progress.dtype)
     timeline = np.zeros(100 * GAME.most_rounds, TIMELINE)
     rows = Engine(GAME).play(
         GAME.load().row, [greedy], 777, 0, 100, progress=progress, timeline=timeline

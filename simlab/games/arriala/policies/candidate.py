@@ -2,7 +2,7 @@
 
 from simlab.engine.bits import has, lowest, members, single
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row
+from simlab.games.arriala.policies.outlook import Outlook
 from simlab.games.arriala.policies.step import (
     card_for,
     card_of,
@@ -27,6 +27,7 @@ from simlab.games.arriala.rules.menu import (
     vineyards_with_room,
 )
 from simlab.games.arriala.rules.space import ends, lock_cells, unbuilt
+from simlab.games.arriala.schema import Rules
 from simlab.games.arriala.state import (
     CARDS,
     COLOURS,
@@ -40,7 +41,7 @@ MOVING = 1 << Action.MOVE | 1 << Action.TRANSFER
 
 
 @kernel
-def try_moves(rules: Row, outlook: Row) -> None:
+def try_moves(rules: Rules, outlook: Outlook) -> None:
     """Try moving workers into, out of or within sections not yet built.
 
     Late in the game others' workers are left where they dig, or it might never end.
@@ -60,7 +61,7 @@ def try_moves(rules: Row, outlook: Row) -> None:
 
 @kernel
 def try_moves_of(
-    rules: Row, outlook: Row, colour: int, start: int, wanted: int, cards: int
+    rules: Rules, outlook: Outlook, colour: int, start: int, wanted: int, cards: int
 ) -> None:
     """Try moving one worker, by action points or by the weakest card that takes it there."""
     reach = outlook.points // rules.cost[Action.MOVE]
@@ -80,7 +81,7 @@ def try_moves_of(
 
 
 @kernel
-def try_move(rules: Row, outlook: Row, card: int, colour: int, start: int, end: int) -> None:
+def try_move(rules: Rules, outlook: Outlook, card: int, colour: int, start: int, end: int) -> None:
     """Try one move, if a quick look says that it is among the best."""
     parent = outlook.parent[0]
     action = Action.MOVE if card == NO_CARD else rules.card_action[card]
@@ -95,7 +96,7 @@ def try_move(rules: Row, outlook: Row, card: int, colour: int, start: int, end: 
 
 
 @kernel
-def try_if_promising(rules: Row, outlook: Row, step: int, value: float) -> None:
+def try_if_promising(rules: Rules, outlook: Outlook, step: int, value: float) -> None:
     """Try a step if the value of its board, less that of its card, is among the best."""
     parent = outlook.parent[0]
     card = card_of(step)
@@ -107,7 +108,7 @@ def try_if_promising(rules: Row, outlook: Row, step: int, value: float) -> None:
 
 
 @kernel
-def try_places(rules: Row, outlook: Row) -> None:
+def try_places(rules: Rules, outlook: Outlook) -> None:
     """Try placing a worker of the reserve on each cell, or in a town."""
     parent = outlook.parent[0]
     if parent.board.colours[outlook.seat].reserve == 0:
@@ -125,7 +126,7 @@ def try_places(rules: Row, outlook: Row) -> None:
 
 
 @kernel
-def try_place(rules: Row, outlook: Row, card: int, space: int) -> None:
+def try_place(rules: Rules, outlook: Outlook, card: int, space: int) -> None:
     """Try placing a worker on one space, if a quick look says that it is among the best."""
     parent = outlook.parent[0]
     step = step_code(Action.PLACE, card, outlook.seat, 0, space)
@@ -135,7 +136,9 @@ def try_place(rules: Row, outlook: Row, card: int, space: int) -> None:
 
 
 @kernel
-def try_spaces(rules: Row, outlook: Row, action: int, card: int, start: int, spaces: int) -> None:
+def try_spaces(
+    rules: Rules, outlook: Outlook, action: int, card: int, start: int, spaces: int
+) -> None:
     """Try an action on each of a set of spaces, by action points and by a card if there is one."""
     for space in members(spaces):
         # a transfer has no price in action points: it is done by card alone
@@ -148,7 +151,7 @@ def try_spaces(rules: Row, outlook: Row, action: int, card: int, start: int, spa
 
 
 @kernel
-def try_locks(rules: Row, outlook: Row) -> None:
+def try_locks(rules: Rules, outlook: Outlook) -> None:
     """Try a lock on each cell that may take one."""
     parent = outlook.parent[0]
     card = card_for(rules, parent.hand, Action.LOCK)
@@ -159,7 +162,7 @@ def try_locks(rules: Row, outlook: Row) -> None:
 
 
 @kernel
-def try_to_vineyards(rules: Row, outlook: Row) -> None:
+def try_to_vineyards(rules: Rules, outlook: Outlook) -> None:
     """Try sending each own worker to each vineyard."""
     parent = outlook.parent[0]
     card = card_for(rules, parent.hand, Action.TO_VINEYARD)
@@ -178,7 +181,7 @@ def try_to_vineyards(rules: Row, outlook: Row) -> None:
 
 @kernel
 def try_to_vineyard(
-    rules: Row, outlook: Row, card: int, start: int, vineyard: int, value: float
+    rules: Rules, outlook: Outlook, card: int, start: int, vineyard: int, value: float
 ) -> None:
     """Try sending a worker, whose leaving brings the board to this value, to a vineyard."""
     value += outlook.gain_there[vineyard]
@@ -190,7 +193,7 @@ def try_to_vineyard(
 
 
 @kernel
-def try_to_canal(rules: Row, outlook: Row) -> None:
+def try_to_canal(rules: Rules, outlook: Outlook) -> None:
     """Try calling an own worker from each vineyard to each cell."""
     parent = outlook.parent[0]
     card = card_for(rules, parent.hand, Action.TO_CANAL)
@@ -204,7 +207,7 @@ def try_to_canal(rules: Row, outlook: Row) -> None:
 
 
 @kernel
-def try_river(rules: Row, outlook: Row) -> None:
+def try_river(rules: Rules, outlook: Outlook) -> None:
     """Try a river work with each own worker."""
     board = outlook.parent[0].board
     if board.river_free == 0 or outlook.points < rules.cost[Action.RIVER]:
@@ -215,7 +218,7 @@ def try_river(rules: Row, outlook: Row) -> None:
 
 
 @kernel
-def try_art_works(rules: Row, outlook: Row) -> None:
+def try_art_works(rules: Rules, outlook: Outlook) -> None:
     """Try each art work in hand that may be built."""
     parent = outlook.parent[0]
     for card in range(len(CARDS)):

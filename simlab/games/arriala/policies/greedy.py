@@ -4,7 +4,7 @@ from simlab.engine.bits import count, has, lowest, members, single
 from simlab.engine.deck import n_drawable
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
-from simlab.engine.record import Ints, Row, Words, copy_row, nested, real, record, whole
+from simlab.engine.record import Ints, Record, Row, Words, copy_row, nested, real, whole
 from simlab.game.policy import Trait, policy, record_of_traits
 from simlab.games.arriala.policies.step import (
     NO_STEP,
@@ -31,6 +31,7 @@ from simlab.games.arriala.rules.space import (
     spaces_with_workers,
     unbuilt,
 )
+from simlab.games.arriala.schema import Rules
 from simlab.games.arriala.state import (
     CARDS,
     COLOURS,
@@ -39,7 +40,9 @@ from simlab.games.arriala.state import (
     NOBODY,
     VINEYARDS,
     Action,
+    Board,
     Phase,
+    State,
 )
 
 TRAITS = {
@@ -49,20 +52,24 @@ TRAITS = {
     "work": Trait(0.2, 0, 4, "worth of a section being dug further, for any seat"),
 }
 
-THOUGHT = record(
-    step=whole("the step under way, or the best found so far"),
-    rate=real("points for an action point that it brings", "points"),
-    points=whole("action points that may be spent", "action points"),
-    carriers=whole("bit c is set where card c is in hand and can bring a worker to a cell"),
-    traits=nested(record_of_traits(tuple(TRAITS)), "the weights of the greedy player"),
-)
+
+class Thought(Record):
+    """What the greedy player keeps between its decisions."""
+
+    step = whole("the step under way, or the best found so far")
+    rate = real("points for an action point that it brings", "points")
+    points = whole("action points that may be spent", "action points")
+    carriers = whole("bit c is set where card c is in hand and can bring a worker to a cell")
+    traits = nested(record_of_traits(tuple(TRAITS)), "the weights of the greedy player")
+
+
 CARRYING = 1 << Action.MOVE | 1 << Action.TRANSFER | 1 << Action.PLACE
 """Actions that bring a worker to a cell, as bits."""
 
 
-@policy(traits=TRAITS, memory=THOUGHT)
+@policy(traits=TRAITS, memory=Thought.dtype)
 def greedy(
-    rules: Row, state: Row, seat: int, menu: Ints, traits: Row, thought: Row, rng: Words
+    rules: Rules, state: State, seat: int, menu: Ints, traits: Row, thought: Thought, rng: Words
 ) -> int:
     """Takes what brings most points for an action point now, with a look at the majorities."""
     if state.phase == Phase.ACTION:
@@ -74,7 +81,7 @@ def greedy(
 
 
 @kernel
-def find_step(rules: Row, state: Row, seat: int, thought: Row, traits: Row) -> None:
+def find_step(rules: Rules, state: State, seat: int, thought: Thought, traits: Row) -> None:
     """Leave the best step in `thought`, or NO_STEP when nothing is worth its action points."""
     thought.step = NO_STEP
     thought.rate = 0.0
@@ -94,7 +101,7 @@ def find_step(rules: Row, state: Row, seat: int, thought: Row, traits: Row) -> N
 
 
 @kernel
-def consider(rules: Row, thought: Row, step: int, gain: float) -> None:
+def consider(rules: Rules, thought: Thought, step: int, gain: float) -> None:
     """Keep a step if its points per action point are the highest so far."""
     cost = cost_of(rules, step)
     # points per action point, compared without a division
@@ -104,7 +111,7 @@ def consider(rules: Row, thought: Row, step: int, gain: float) -> None:
 
 
 @kernel
-def rate_art_works(rules: Row, state: Row, seat: int, thought: Row) -> None:
+def rate_art_works(rules: Rules, state: State, seat: int, thought: Thought) -> None:
     """Consider the art works in hand."""
     player = state.players[seat]
     if player.n_cards == 0:
@@ -117,13 +124,13 @@ def rate_art_works(rules: Row, state: Row, seat: int, thought: Row) -> None:
 
 
 @kernel
-def idle_workers(state: Row, colour: int) -> int:
+def idle_workers(state: State, colour: int) -> int:
     """Return the spaces where workers of a colour stand outside sections that are being dug."""
     return state.board.colours[colour].spaces & ~unbuilt(state.board)
 
 
 @kernel
-def rate_river(rules: Row, state: Row, seat: int, thought: Row) -> None:
+def rate_river(rules: Rules, state: State, seat: int, thought: Thought) -> None:
     """Consider a river work, by an idle worker if there is one."""
     workers = state.board.colours[seat].spaces
     if state.board.river_free == 0 or workers == 0:
@@ -135,7 +142,7 @@ def rate_river(rules: Row, state: Row, seat: int, thought: Row) -> None:
 
 
 @kernel
-def rate_sections(rules: Row, state: Row, seat: int, thought: Row) -> None:
+def rate_sections(rules: Rules, state: State, seat: int, thought: Thought) -> None:
     """Consider filling, cutting and joining each section not yet built."""
     board = state.board
     occupied = spaces_with_workers(board)
@@ -158,7 +165,7 @@ def rate_sections(rules: Row, state: Row, seat: int, thought: Row) -> None:
 
 
 @kernel
-def points_for(rules: Row, colour: int, seat: int, size: int) -> int:
+def points_for(rules: Rules, colour: int, seat: int, size: int) -> int:
     """Return the value of a section: its points, negative if a rival gets them."""
     if colour in (NOBODY, NEUTRAL):
         return 0
@@ -166,7 +173,9 @@ def points_for(rules: Row, colour: int, seat: int, size: int) -> int:
 
 
 @kernel
-def rate_filling(rules: Row, state: Row, seat: int, thought: Row, section: int, cell: int) -> None:
+def rate_filling(
+    rules: Rules, state: State, seat: int, thought: Thought, section: int, cell: int
+) -> None:
     """Consider filling the last free cell of a section, unless a rival would score."""
     tally = tally_cells(state.board, section)
     size = count(section)
@@ -181,10 +190,10 @@ def rate_filling(rules: Row, state: Row, seat: int, thought: Row, section: int, 
 
 @kernel
 def rate_worker_to(
-    rules: Row,
-    state: Row,
+    rules: Rules,
+    state: State,
     seat: int,
-    thought: Row,
+    thought: Thought,
     colour: int,
     workers: int,
     cell: int,
@@ -213,10 +222,10 @@ def rate_worker_to(
 
 @kernel
 def rate_cards_to(
-    rules: Row,
-    state: Row,
+    rules: Rules,
+    state: State,
     seat: int,
-    thought: Row,
+    thought: Thought,
     colour: int,
     workers: int,
     cell: int,
@@ -237,7 +246,7 @@ def rate_cards_to(
 
 @kernel
 def rate_cut(
-    rules: Row, board: Row, seat: int, thought: Row, section: int, cell: int, card: int
+    rules: Rules, board: Board, seat: int, thought: Thought, section: int, cell: int, card: int
 ) -> None:
     """Consider a lock on a cell, with the full parts that it may close off on both sides."""
     gain = rules.lock_points
@@ -257,7 +266,9 @@ def rate_cut(
 
 
 @kernel
-def rate_joining(rules: Row, state: Row, seat: int, thought: Row, section: int, cell: int) -> None:
+def rate_joining(
+    rules: Rules, state: State, seat: int, thought: Thought, section: int, cell: int
+) -> None:
     """Consider one more worker in a section of which more cells are free: best an own one."""
     tally = tally_cells(state.board, section)
     size = count(section)
@@ -275,7 +286,7 @@ def rate_joining(rules: Row, state: Row, seat: int, thought: Row, section: int, 
 
 
 @kernel
-def rate_vineyards(rules: Row, state: Row, seat: int, thought: Row) -> None:
+def rate_vineyards(rules: Rules, state: State, seat: int, thought: Thought) -> None:
     """Consider an idle worker for each vineyard that it would win; the later, the better."""
     board = state.board
     idle = idle_workers(state, seat)

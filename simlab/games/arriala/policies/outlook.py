@@ -2,7 +2,7 @@
 
 from simlab.engine.bits import count, has, lowest, single
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Floats, Row, byte, copy_row, nested, real, record, whole
+from simlab.engine.record import Floats, Record, Row, byte, copy_row, nested, real, whole
 from simlab.game.policy import record_of_traits
 from simlab.games.arriala.evaluation import chance_of_majority
 from simlab.games.arriala.policies.traits import MOST_WIDTH, TRAITS
@@ -14,8 +14,8 @@ from simlab.games.arriala.rules.majority import (
     workers_of,
 )
 from simlab.games.arriala.rules.space import highest, section_around, unbuilt
+from simlab.games.arriala.schema import Rules
 from simlab.games.arriala.state import (
-    BOARD,
     CARDS,
     COLOURS,
     MOST_SPACES,
@@ -23,6 +23,8 @@ from simlab.games.arriala.state import (
     NOBODY,
     VINEYARDS,
     Action,
+    Board,
+    State,
 )
 
 MOST_POINTS = 8
@@ -38,62 +40,66 @@ UNKNOWN = -1e9
 SURE_LEAD = 5
 """Points ahead with which a player wants the game to end as soon as it may."""
 
-NODE = record(
-    board=nested(BOARD, "the board after the steps"),
-    hand=byte("own cards left, by kind", "cards", len(CARDS)),
-    n_cards=whole("own cards left", "cards"),
-    n_steps=whole("steps that led here", "steps"),
-    steps=whole("the steps", shape=MOST_STEPS),
-    cards=real("worth of the cards drawn, less that of those played", "points"),
-    sections=real("worth of the sections not yet built", "points"),
-    digging=real("worth of a cell that is dug", "points"),
-    vineyards=real("worth of what the vineyards may pay", "points"),
-    extras=real("worth of locks and river works beyond their points", "points"),
-    value=real("how good all of it looks", "points"),
-)
 
-OUTLOOK = record(
-    turn=whole("turn that the plan was made for"),
-    n_plan=whole("steps of the plan", "steps"),
-    done=whole("steps of it begun", "steps"),
-    plan=whole("the plan", shape=MOST_STEPS),
-    traits=nested(record_of_traits(tuple(TRAITS)), "the weights of the planner"),
-    seat=whole("own seat"),
-    n_players=whole("players", "players"),
-    width=whole("boards kept for each number of action points left", "boards"),
-    is_cut=whole("1 when the plan does not use all action points"),
-    is_last_turn=whole("1 when no turn of one's own is to come"),
-    overtime=real("how far the game has lasted beyond one's patience", "rounds"),
-    hurry=real("worth, for that, of the whole canal being dug", "points"),
-    sign=real("worth of a point of each colour", "points", COLOURS),
-    ripe=real("share left of a section's worth, by holes; own, then rivals'", "", (2, MOST_HOLES)),
-    card_worth=real("worth of each kind of card", "points", len(CARDS)),
-    draw_worth=real("worth of a card not yet seen", "points"),
-    crowding=real(
+class Node(Record):
+    """A board that a plan leads to."""
+
+    board = nested(Board, "the board after the steps")
+    hand = byte("own cards left, by kind", "cards", len(CARDS))
+    n_cards = whole("own cards left", "cards")
+    n_steps = whole("steps that led here", "steps")
+    steps = whole("the steps", shape=MOST_STEPS)
+    cards = real("worth of the cards drawn, less that of those played", "points")
+    sections = real("worth of the sections not yet built", "points")
+    digging = real("worth of a cell that is dug", "points")
+    vineyards = real("worth of what the vineyards may pay", "points")
+    extras = real("worth of locks and river works beyond their points", "points")
+    value = real("how good all of it looks", "points")
+
+
+class Outlook(Record):
+    """What the planner keeps between its decisions."""
+
+    turn = whole("turn that the plan was made for")
+    n_plan = whole("steps of the plan", "steps")
+    done = whole("steps of it begun", "steps")
+    plan = whole("the plan", shape=MOST_STEPS)
+    traits = nested(record_of_traits(tuple(TRAITS)), "the weights of the planner")
+    seat = whole("own seat")
+    n_players = whole("players", "players")
+    width = whole("boards kept for each number of action points left", "boards")
+    is_cut = whole("1 when the plan does not use all action points")
+    is_last_turn = whole("1 when no turn of one's own is to come")
+    overtime = real("how far the game has lasted beyond one's patience", "rounds")
+    hurry = real("worth, for that, of the whole canal being dug", "points")
+    sign = real("worth of a point of each colour", "points", COLOURS)
+    ripe = real("share left of a section's worth, by holes; own, then rivals'", "", (2, MOST_HOLES))
+    card_worth = real("worth of each kind of card", "points", len(CARDS))
+    draw_worth = real("worth of a card not yet seen", "points")
+    crowding = real(
         "share of its worth that a card keeps among that number of others", "", MOST_HAND
-    ),
-    safe=real("share of a vineyard that is safe, by workers ahead", "", MOST_AHEAD),
-    section_at=whole("section of each space, as a set of cells; 0 for none", shape=MOST_SPACES),
-    worth_at=real("worth of that section", "points", MOST_SPACES),
-    cuts_at=real("of that, what locks may close off", "points", MOST_SPACES),
-    worth_with=real(
+    )
+    safe = real("share of a vineyard that is safe, by workers ahead", "", MOST_AHEAD)
+    section_at = whole("section of each space, as a set of cells; 0 for none", shape=MOST_SPACES)
+    worth_at = real("worth of that section", "points", MOST_SPACES)
+    cuts_at = real("of that, what locks may close off", "points", MOST_SPACES)
+    worth_with = real(
         "worth of the section there with such a worker more, UNKNOWN too",
         "points",
         (COLOURS, MOST_SPACES),
-    ),
-    worth_without=real("the same without the worker who is there", "points", MOST_SPACES),
-    gain_there=real("what one more own worker adds in a vineyard", "points", len(VINEYARDS)),
-    n_nodes=whole("boards kept, by action points left", "boards", MOST_POINTS + 1),
-    nodes=nested(NODE, "the boards kept", (MOST_POINTS + 1, MOST_WIDTH)),
-    points=whole("action points left on the board being tried further", "action points"),
-    parent=nested(NODE, "that board", 1),
-    value=real("how good that board looks, all its sections weighed again", "points"),
-    child=nested(NODE, "the board after one more step", 1),
-)
+    )
+    worth_without = real("the same without the worker who is there", "points", MOST_SPACES)
+    gain_there = real("what one more own worker adds in a vineyard", "points", len(VINEYARDS))
+    n_nodes = whole("boards kept, by action points left", "boards", MOST_POINTS + 1)
+    nodes = nested(Node, "the boards kept", (MOST_POINTS + 1, MOST_WIDTH))
+    points = whole("action points left on the board being tried further", "action points")
+    parent = nested(Node, "that board", 1)
+    value = real("how good that board looks, all its sections weighed again", "points")
+    child = nested(Node, "the board after one more step", 1)
 
 
 @kernel
-def look(rules: Row, state: Row, seat: int, outlook: Row, traits: Row) -> None:
+def look(rules: Rules, state: State, seat: int, outlook: Outlook, traits: Row) -> None:
     """Take in the table, and one's own traits, at the start of a plan."""
     copy_row(traits, outlook.traits)
     outlook.seat = seat
@@ -126,7 +132,7 @@ def tabulate(powers: Floats, first: float, factor: float) -> None:
 
 
 @kernel
-def weigh_seats(state: Row, seat: int, outlook: Row) -> None:
+def weigh_seats(state: State, seat: int, outlook: Outlook) -> None:
     """Say what a point of each seat is worth: one's own 1, the rivals' together -rivalry."""
     traits = outlook.traits
     best = best_rival(state.board, state.n_players, seat)
@@ -142,7 +148,7 @@ def weigh_seats(state: Row, seat: int, outlook: Row) -> None:
 
 
 @kernel
-def best_rival(board: Row, n_players: int, seat: int) -> int:
+def best_rival(board: Board, n_players: int, seat: int) -> int:
     """Return the rival with most points, the first of several."""
     best = NOBODY
     for other in range(n_players):
@@ -152,7 +158,7 @@ def best_rival(board: Row, n_players: int, seat: int) -> int:
 
 
 @kernel
-def weigh_cards(rules: Row, state: Row, seat: int, outlook: Row) -> None:
+def weigh_cards(rules: Rules, state: State, seat: int, outlook: Outlook) -> None:
     """Say what each kind of card is worth, and a card to be drawn: one of those not seen yet."""
     n_unseen, unseen_worth = 0, 0.0
     for card in range(len(CARDS)):
@@ -169,7 +175,7 @@ def weigh_cards(rules: Row, state: Row, seat: int, outlook: Row) -> None:
 
 
 @kernel
-def worth_of_card(rules: Row, outlook: Row, board: Row, card: int) -> float:
+def worth_of_card(rules: Rules, outlook: Outlook, board: Board, card: int) -> float:
     """Return what a card in hand is worth."""
     action = rules.card_action[card]
     traits = outlook.traits
@@ -191,13 +197,13 @@ def worth_of_card(rules: Row, outlook: Row, board: Row, card: int) -> float:
 
 
 @kernel
-def card_saving(rules: Row, action: int) -> int:
+def card_saving(rules: Rules, action: int) -> int:
     """Return the action points that an action costs more than playing a card for it does."""
     return max(rules.cost[action] - rules.cost[Action.PLAY], 0)
 
 
 @kernel
-def survey(rules: Row, outlook: Row, node: Row) -> None:
+def survey(rules: Rules, outlook: Outlook, node: Node) -> None:
     """Note the section of each cell and its worth, and what they are worth together."""
     board = node.board
     for space in range(rules.n_spaces):
@@ -222,14 +228,14 @@ def survey(rules: Row, outlook: Row, node: Row) -> None:
 
 
 @kernel
-def worth_of_section(rules: Row, board: Row, outlook: Row, section: int) -> float:
+def worth_of_section(rules: Rules, board: Board, outlook: Outlook, section: int) -> float:
     """Return what a section not yet built may bring: when it is filled up, or cut by a lock."""
     worth = worth_of_majority(rules, board, outlook, section)
     return worth + worth_of_cuts(rules, board, outlook, section)
 
 
 @kernel
-def worth_of_majority(rules: Row, board: Row, outlook: Row, section: int) -> float:
+def worth_of_majority(rules: Rules, board: Board, outlook: Outlook, section: int) -> float:
     """Return what a section not yet built may bring when it is filled up."""
     tally = tally_cells(board, section)
     size = count(section)
@@ -258,7 +264,7 @@ def worth_of_majority(rules: Row, board: Row, outlook: Row, section: int) -> flo
 
 
 @kernel
-def worth_of_cuts(rules: Row, board: Row, outlook: Row, section: int) -> float:
+def worth_of_cuts(rules: Rules, board: Board, outlook: Outlook, section: int) -> float:
     """Return what a lock may bring that closes off the workers in a row at either border."""
     stretch = rules.stretch_at[lowest(section)]
     n_there = count(board.locks & rules.stretch_cells[stretch])
@@ -281,7 +287,7 @@ def worth_of_cuts(rules: Row, board: Row, outlook: Row, section: int) -> float:
 
 
 @kernel
-def worth_of_cut(rules: Row, board: Row, outlook: Row, row: int) -> float:
+def worth_of_cut(rules: Rules, board: Board, outlook: Outlook, row: int) -> float:
     """Return what it is worth that a lock would close off a row of workers."""
     colour = colour_that_scores(tally_cells(board, row))
     if colour in (NOBODY, NEUTRAL):
@@ -292,7 +298,7 @@ def worth_of_cut(rules: Row, board: Row, outlook: Row, row: int) -> float:
 
 
 @kernel
-def evaluate(rules: Row, outlook: Row, node: Row) -> float:
+def evaluate(rules: Rules, outlook: Outlook, node: Node) -> float:
     """Return how good a board looks; at the end the vineyards and the winner are known."""
     board = node.board
     dug = node.digging * n_dug(board)
@@ -312,7 +318,7 @@ def evaluate(rules: Row, outlook: Row, node: Row) -> float:
 
 
 @kernel
-def worth_of_placed(outlook: Row, left: float) -> float:
+def worth_of_placed(outlook: Outlook, left: float) -> float:
     """Return what a worker on the board is worth while this share of the cells is not built."""
     worth = outlook.traits.placed
     if outlook.n_players == 2:
@@ -321,7 +327,7 @@ def worth_of_placed(outlook: Row, left: float) -> float:
 
 
 @kernel
-def worth_of_digging(outlook: Row, board: Row) -> float:
+def worth_of_digging(outlook: Outlook, board: Board) -> float:
     """Return what a cell that is dug is worth to a player who leads or whose patience is over.
 
     While everybody waits, the player ahead wins; so it is for the others to end the wait.
@@ -336,7 +342,7 @@ def worth_of_digging(outlook: Row, board: Row) -> float:
 
 
 @kernel
-def n_dug(board: Row) -> float:
+def n_dug(board: Board) -> float:
     """Return how many cells are built, those where workers or locks only stand counted half."""
     dug = board.locks | board.built
     for colour in range(COLOURS):
@@ -346,7 +352,7 @@ def n_dug(board: Row) -> float:
 
 
 @kernel
-def worth_of_vineyards(rules: Row, outlook: Row, board: Row) -> float:
+def worth_of_vineyards(rules: Rules, outlook: Outlook, board: Board) -> float:
     """Return what the vineyards may pay: more as the game goes on, and the further one is ahead."""
     progress = count(board.built) / count(board.cells)
     early = outlook.traits.vineyard_early
@@ -366,7 +372,7 @@ def worth_of_vineyards(rules: Row, outlook: Row, board: Row) -> float:
 
 
 @kernel
-def final_worth(rules: Row, outlook: Row, board: Row) -> float:
+def final_worth(rules: Rules, outlook: Outlook, board: Board) -> float:
     """Return the margin at the end of the game, and what winning is worth beyond it [A16, A17]."""
     margin = final_margin(rules, outlook, board)
     if margin == 0:
@@ -375,7 +381,7 @@ def final_worth(rules: Row, outlook: Row, board: Row) -> float:
 
 
 @kernel
-def final_margin(rules: Row, outlook: Row, board: Row) -> int:
+def final_margin(rules: Rules, outlook: Outlook, board: Board) -> int:
     """Return by how many points one would be ahead of the best rival if the game stopped [A16]."""
     best = 0
     for seat in range(outlook.n_players):
@@ -385,7 +391,7 @@ def final_margin(rules: Row, outlook: Row, board: Row) -> int:
 
 
 @kernel
-def final_points(rules: Row, board: Row, seat: int) -> int:
+def final_points(rules: Rules, board: Board, seat: int) -> int:
     """Return the points of a seat after the vineyards are counted [A16]."""
     points = board.scores[seat]
     for vineyard in range(len(VINEYARDS)):

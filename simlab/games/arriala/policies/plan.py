@@ -2,7 +2,7 @@
 
 from simlab.engine.deck import n_drawable
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, copy_items
+from simlab.engine.record import copy_items
 from simlab.games.arriala.policies.candidate import (
     try_art_works,
     try_locks,
@@ -15,6 +15,7 @@ from simlab.games.arriala.policies.candidate import (
 from simlab.games.arriala.policies.outlook import (
     MOST_HAND,
     MOST_POINTS,
+    Outlook,
     evaluate,
     survey,
     worth_of_digging,
@@ -26,14 +27,16 @@ from simlab.games.arriala.policies.step import (
 )
 from simlab.games.arriala.policies.trial import CLEARLY, try_step
 from simlab.games.arriala.rules.space import unbuilt
+from simlab.games.arriala.schema import Rules
 from simlab.games.arriala.state import (
     NO_CARD,
     Action,
+    State,
 )
 
 
 @kernel
-def find_plan(rules: Row, state: Row, outlook: Row) -> None:
+def find_plan(rules: Rules, state: State, outlook: Outlook) -> None:
     """Find the best steps for the action points left and leave them in `outlook.plan`."""
     points = min(state.action_points, MOST_POINTS)
     outlook.is_cut = points < state.action_points
@@ -57,7 +60,7 @@ def find_plan(rules: Row, state: Row, outlook: Row) -> None:
 
 
 @kernel
-def lay_out(rules: Row, state: Row, outlook: Row, points: int) -> None:
+def lay_out(rules: Rules, state: State, outlook: Outlook, points: int) -> None:
     """Put the table as it is on the first board."""
     outlook.n_nodes[:] = 0
     outlook.n_nodes[points] = 1
@@ -75,7 +78,7 @@ def lay_out(rules: Row, state: Row, outlook: Row, points: int) -> None:
 
 
 @kernel
-def expand(rules: Row, outlook: Row, points: int, place: int, can_draw: int) -> None:
+def expand(rules: Rules, outlook: Outlook, points: int, place: int, can_draw: int) -> None:
     """Try every sensible step on one of the boards kept."""
     outlook.points = points
     # a copy, for `keep` may put another board into its place meanwhile

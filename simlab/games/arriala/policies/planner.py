@@ -4,17 +4,18 @@ from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
 from simlab.engine.record import Ints, Row, Words
 from simlab.game.policy import policy
-from simlab.games.arriala.policies.outlook import OUTLOOK, look
+from simlab.games.arriala.policies.outlook import Outlook, look
 from simlab.games.arriala.policies.plan import find_plan
 from simlab.games.arriala.policies.step import action_of, choice_of
 from simlab.games.arriala.policies.traits import TRAITS
 from simlab.games.arriala.rules.choice import Choice, code
-from simlab.games.arriala.state import Action, Phase
+from simlab.games.arriala.schema import Rules
+from simlab.games.arriala.state import Action, Phase, State
 
 
-@policy(traits=TRAITS, memory=OUTLOOK)
+@policy(traits=TRAITS, memory=Outlook.dtype)
 def planner(
-    rules: Row, state: Row, seat: int, menu: Ints, traits: Row, outlook: Row, rng: Words
+    rules: Rules, state: State, seat: int, menu: Ints, traits: Row, outlook: Outlook, rng: Words
 ) -> int:
     """Searches the whole turn, weighing sections, locks, vineyards, cards and what rivals gain."""
     if state.phase == Phase.ACTION:
@@ -27,7 +28,9 @@ def planner(
 
 
 @kernel
-def next_step(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: Row) -> int:
+def next_step(
+    rules: Rules, state: State, seat: int, menu: Ints, outlook: Outlook, traits: Row
+) -> int:
     """Begin the next step of the plan under way, or of a new one; end the turn when it is done."""
     # with more action points than a plan looks through, a new one goes on where it ended
     is_over = outlook.is_cut and outlook.done == outlook.n_plan
@@ -49,7 +52,7 @@ def next_step(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, trait
 
 
 @kernel
-def draw_first(outlook: Row) -> None:
+def draw_first(outlook: Outlook) -> None:
     """Bring a draw in the plan to its front: what is drawn may change the rest."""
     for i in range(outlook.n_plan):
         if action_of(outlook.plan[i]) == Action.DRAW:

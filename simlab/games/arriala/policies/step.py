@@ -8,12 +8,13 @@ number of the vineyard.
 from simlab.engine.bits import single
 from simlab.engine.choice import fields
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Ints, Row
+from simlab.engine.record import Ints
 from simlab.games.arriala.rules.action import leave, stand
 from simlab.games.arriala.rules.choice import SPACE_BITS, Choice, code, worker_code
 from simlab.games.arriala.rules.score import close_section
 from simlab.games.arriala.rules.space import full_section
-from simlab.games.arriala.state import CARDS, NO_CARD, Action, Phase
+from simlab.games.arriala.schema import Rules
+from simlab.games.arriala.state import CARDS, NO_CARD, Action, Board, Phase
 
 NO_STEP = -1
 
@@ -44,7 +45,7 @@ def card_of(step: int) -> int:
 
 
 @kernel
-def card_for(rules: Row, hand: Ints, action: int) -> int:
+def card_for(rules: Rules, hand: Ints, action: int) -> int:
     """Return a card in a hand that does an action, or NO_CARD; `hand` counts cards by kind."""
     for card in range(len(CARDS)):
         if hand[card] > 0 and rules.card_action[card] == action:
@@ -53,7 +54,7 @@ def card_for(rules: Row, hand: Ints, action: int) -> int:
 
 
 @kernel
-def cards_for(rules: Row, hand: Ints, actions: int) -> int:
+def cards_for(rules: Rules, hand: Ints, actions: int) -> int:
     """Return the kinds of cards in a hand that do one of some actions, both as bits."""
     cards = 0
     for card in range(len(CARDS)):
@@ -63,7 +64,7 @@ def cards_for(rules: Row, hand: Ints, actions: int) -> int:
 
 
 @kernel
-def cost_of(rules: Row, step: int) -> int:
+def cost_of(rules: Rules, step: int) -> int:
     """Return the action points that a step costs [A4–A10]."""
     if card_of(step) != NO_CARD:
         return rules.cost[Action.PLAY]
@@ -107,7 +108,7 @@ def first_choice(step: int, action: int) -> int:
 
 
 @kernel
-def take_step(rules: Row, board: Row, step: int) -> None:
+def take_step(rules: Rules, board: Board, step: int) -> None:
     """Carry out a step on a board; `colour_of` it is the worker's, or the seat's whose step it is.
 
     Action points and cards are the planner's to count.
@@ -132,7 +133,7 @@ def take_step(rules: Row, board: Row, step: int) -> None:
 
 
 @kernel
-def come(rules: Row, board: Row, step: int) -> None:
+def come(rules: Rules, board: Board, step: int) -> None:
     """Let a worker come to a space from wherever it was; close the section that it fills."""
     workers = board.colours[colour_of(step)]
     if action_of(step) == Action.PLACE:
@@ -144,7 +145,7 @@ def come(rules: Row, board: Row, step: int) -> None:
 
 
 @kernel
-def lock_off(rules: Row, board: Row, seat: int, cell: int) -> None:
+def lock_off(rules: Rules, board: Board, seat: int, cell: int) -> None:
     """Put a lock on a cell; close the sections on both sides that are full now."""
     board.locks |= single(cell)
     board.n_locks -= 1
@@ -154,7 +155,7 @@ def lock_off(rules: Row, board: Row, seat: int, cell: int) -> None:
 
 
 @kernel
-def close_if_full(rules: Row, board: Row, cell: int) -> None:
+def close_if_full(rules: Rules, board: Board, cell: int) -> None:
     """Close the section of a cell if it is full [A13]."""
     section = full_section(board, cell)
     if section:

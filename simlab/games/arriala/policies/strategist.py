@@ -14,6 +14,7 @@ from simlab.engine.net import MOST_HIDDEN, net_value
 from simlab.engine.record import (
     WORD,
     Ints,
+    Record,
     Row,
     Words,
     as_record,
@@ -21,12 +22,11 @@ from simlab.engine.record import (
     nested,
     number,
     real,
-    record,
     whole,
 )
 from simlab.game.learner import OWN, Learner, names_of
-from simlab.games.arriala.features import FEATURES, observe_board
-from simlab.games.arriala.policies.outlook import OUTLOOK, final_margin, look, n_dug
+from simlab.games.arriala.features import Features, observe_board
+from simlab.games.arriala.policies.outlook import Node, Outlook, final_margin, look, n_dug
 from simlab.games.arriala.policies.plan import find_plan
 from simlab.games.arriala.policies.planner import draw_first
 from simlab.games.arriala.policies.step import action_of, choice_of
@@ -34,21 +34,24 @@ from simlab.games.arriala.policies.traits import TRAITS
 from simlab.games.arriala.policies.trial import CLEARLY
 from simlab.games.arriala.rules.choice import Choice, code
 from simlab.games.arriala.rules.space import unbuilt
-from simlab.games.arriala.state import CARDS, Action, Phase
+from simlab.games.arriala.schema import Rules
+from simlab.games.arriala.state import CARDS, Action, Phase, State
 
-MEMORY = record(
-    outlook=nested(OUTLOOK, "boards that the planner keeps"),
-    asked=whole("number of the board to take, modulo the number of boards, from 1; 0: the best"),
-    hand=real("expected cards after the turn, by kind", "cards", len(CARDS)),
-    unseen=real("share of each kind among the cards not seen", shape=len(CARDS)),
-    is_described=whole("1 if the features are those of the board at the end of the turn"),
-    features=real("features of a board", shape=FEATURES.itemsize // WORD),
-    hidden=real("units of both hidden layers", shape=(2, MOST_HIDDEN)),
-)
+
+class Memory(Record):
+    """What the strategist keeps between its decisions."""
+
+    outlook = nested(Outlook, "boards that the planner keeps")
+    asked = whole("number of the board to take, modulo the number of boards, from 1; 0: the best")
+    hand = real("expected cards after the turn, by kind", "cards", len(CARDS))
+    unseen = real("share of each kind among the cards not seen", shape=len(CARDS))
+    is_described = whole("1 if the features are those of the board at the end of the turn")
+    features = real("features of a board", shape=Features.dtype.itemsize // WORD)
+    hidden = real("units of both hidden layers", shape=(2, MOST_HIDDEN))
 
 
 def strategist(
-    rules: Row, state: Row, seat: int, menu: Ints, traits: Row, memory: Row, rng: Words
+    rules: Rules, state: State, seat: int, menu: Ints, traits: Row, memory: Memory, rng: Words
 ) -> int:
     """Searches the whole turn like the planner; a net may prefer another of its boards."""
     if state.phase == Phase.ACTION:
@@ -61,7 +64,9 @@ def strategist(
 
 
 @kernel
-def next_step(rules: Row, state: Row, seat: int, menu: Ints, traits: Row, memory: Row) -> int:
+def next_step(
+    rules: Rules, state: State, seat: int, menu: Ints, traits: Row, memory: Memory
+) -> int:
     """Begin the next step of the plan under way, or of a new one; end the turn when it is done."""
     outlook = memory.outlook
     is_over = outlook.is_cut and outlook.done == outlook.n_plan
@@ -84,7 +89,7 @@ def next_step(rules: Row, state: Row, seat: int, menu: Ints, traits: Row, memory
 
 
 @kernel
-def choose_plan(rules: Row, state: Row, seat: int, traits: Row, memory: Row) -> None:
+def choose_plan(rules: Rules, state: State, seat: int, traits: Row, memory: Memory) -> None:
     """Plan the steps to the best board, or to the one that is asked for; describe that board."""
     outlook = memory.outlook
     note_unseen(rules, state, seat, memory)
@@ -106,7 +111,7 @@ def choose_plan(rules: Row, state: Row, seat: int, traits: Row, memory: Row) -> 
 
 
 @kernel
-def board_of_plan(outlook: Row) -> tuple[int, int]:
+def board_of_plan(outlook: Outlook) -> tuple[int, int]:
     """Return the board of the planner: action points left on it, and its place among those."""
     best, best_left, best_place = -np.inf, 0, 0
     for left in range(outlook.n_nodes.shape[0] - 1, -1, -1):
@@ -118,7 +123,7 @@ def board_of_plan(outlook: Row) -> tuple[int, int]:
 
 
 @kernel
-def board_at(outlook: Row, number: int) -> tuple[int, int]:
+def board_at(outlook: Outlook, number: int) -> tuple[int, int]:
     """Return a board by its number, from 0."""
     left = outlook.n_nodes.shape[0] - 1
     while number >= outlook.n_nodes[left]:
@@ -129,7 +134,7 @@ def board_at(outlook: Row, number: int) -> tuple[int, int]:
 
 @kernel
 def best_board(
-    rules: Row, state: Row, seat: int, traits: Row, memory: Row, left: int, place: int
+    rules: Rules, state: State, seat: int, traits: Row, memory: Memory, left: int, place: int
 ) -> tuple[int, int]:
     """Return the board of most value, or a given one if no other is worth more by the threshold."""
     outlook = memory.outlook
@@ -151,7 +156,7 @@ def best_board(
 
 
 @kernel
-def note_unseen(rules: Row, state: Row, seat: int, memory: Row) -> None:
+def note_unseen(rules: Rules, state: State, seat: int, memory: Memory) -> None:
     """Note how the cards not seen are divided among the kinds."""
     unseen, hand = memory.unseen, state.players[seat].hand
     for card in range(len(CARDS)):
@@ -168,7 +173,9 @@ def note_unseen(rules: Row, state: Row, seat: int, memory: Row) -> None:
 
 
 @kernel
-def value_of_board(rules: Row, state: Row, seat: int, traits: Row, memory: Row, node: Row) -> float:
+def value_of_board(
+    rules: Rules, state: State, seat: int, traits: Row, memory: Memory, node: Node
+) -> float:
     """Return the value of a board at the end of the turn: for certain if the game is over."""
     # the net has seen unfinished games only, and here the result is known
     if unbuilt(node.board) == 0:
@@ -179,7 +186,7 @@ def value_of_board(rules: Row, state: Row, seat: int, traits: Row, memory: Row, 
 
 
 @kernel
-def describe(rules: Row, state: Row, seat: int, memory: Row, node: Row) -> None:
+def describe(rules: Rules, state: State, seat: int, memory: Memory, node: Node) -> None:
     """Write the features of a board at the end of the turn; cards drawn count by their chance."""
     n_drawn = node.n_cards
     for card in range(len(CARDS)):
@@ -187,7 +194,7 @@ def describe(rules: Row, state: Row, seat: int, memory: Row, node: Row) -> None:
     for card in range(len(CARDS)):
         # by expectation: the net must not know what is drawn, or it would peek
         memory.hand[card] = node.hand[card] + n_drawn * memory.unseen[card]
-    row = as_record(memory.features, FEATURES)
+    row = as_record(memory.features, Features.dtype)
     observe_board(rules, state, node.board, memory.hand, node.n_cards, seat, row)
     # without the worth of digging, which haste changes from round to round
     row.planned = node.value - node.digging * n_dug(node.board)
@@ -202,8 +209,8 @@ LEARNER = Learner(
     " clear gain.",
     strategist,
     {**TRAITS, **OWN},
-    MEMORY.itemsize // WORD,
-    memory_record=MEMORY,
-    features=names_of(FEATURES),
+    Memory.dtype.itemsize // WORD,
+    memory_record=Memory.dtype,
+    features=names_of(Features.dtype),
     most_decisions=3000,
 )

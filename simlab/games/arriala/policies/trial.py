@@ -2,11 +2,12 @@
 
 from simlab.engine.bits import single
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row
 from simlab.games.arriala.policies.outlook import (
     MOST_HAND,
     MOST_STEPS,
     UNKNOWN,
+    Node,
+    Outlook,
     evaluate,
     worth_of_cuts,
     worth_of_digging,
@@ -25,10 +26,12 @@ from simlab.games.arriala.policies.step import (
 )
 from simlab.games.arriala.rules.action import stand
 from simlab.games.arriala.rules.space import spaces_with_workers
+from simlab.games.arriala.schema import Rules
 from simlab.games.arriala.state import (
     COLOURS,
     NO_CARD,
     Action,
+    Board,
 )
 
 CLEARLY = 1e-9
@@ -36,7 +39,7 @@ CLEARLY = 1e-9
 
 
 @kernel
-def try_step(rules: Row, outlook: Row, step: int) -> None:
+def try_step(rules: Rules, outlook: Outlook, step: int) -> None:
     """Carry out a step on a copy of a board and keep the copy if it is one of the best."""
     left = outlook.points - cost_of(rules, step)
     if left < 0:
@@ -58,7 +61,7 @@ def try_step(rules: Row, outlook: Row, step: int) -> None:
 
 
 @kernel
-def count_extras(outlook: Row, child: Row, step: int) -> None:
+def count_extras(outlook: Outlook, child: Node, step: int) -> None:
     """Count what a step changes beside the board: cards, tastes for locks and river works."""
     action, card = action_of(step), card_of(step)
     if card != NO_CARD:
@@ -76,7 +79,7 @@ def count_extras(outlook: Row, child: Row, step: int) -> None:
 
 
 @kernel
-def weigh_again(rules: Row, outlook: Row, child: Row, action: int) -> None:
+def weigh_again(rules: Rules, outlook: Outlook, child: Node, action: int) -> None:
     """Weigh digging and the vineyards again if a step has changed what they depend on."""
     has_built = child.board.built != outlook.parent[0].board.built
     # these change scores, on which the wish for the end depends
@@ -87,7 +90,7 @@ def weigh_again(rules: Row, outlook: Row, child: Row, action: int) -> None:
 
 
 @kernel
-def change_of_sections(rules: Row, outlook: Row, board: Row, step: int) -> float:
+def change_of_sections(rules: Rules, outlook: Outlook, board: Board, step: int) -> float:
     """Return by how much a step has changed what the sections are worth that it touched."""
     action, start, end = action_of(step), start_of(step), end_of(step)
     if action == Action.LOCK:
@@ -108,7 +111,7 @@ def change_of_sections(rules: Row, outlook: Row, board: Row, step: int) -> float
 
 
 @kernel
-def change_of_cutting(rules: Row, outlook: Row, board: Row, cell: int) -> float:
+def change_of_cutting(rules: Rules, outlook: Outlook, board: Board, cell: int) -> float:
     """Return by how much a lock on a cell has changed what its section is worth, now two."""
     section = outlook.section_at[cell]
     lower = section & (single(cell) - 1)
@@ -119,7 +122,7 @@ def change_of_cutting(rules: Row, outlook: Row, board: Row, cell: int) -> float:
 
 
 @kernel
-def worth_if_unbuilt(rules: Row, outlook: Row, board: Row, section: int) -> float:
+def worth_if_unbuilt(rules: Rules, outlook: Outlook, board: Board, section: int) -> float:
     """Return the worth of a section, nothing where there is none or it is built by now."""
     if section == 0 or section & board.built:
         return 0.0
@@ -127,7 +130,7 @@ def worth_if_unbuilt(rules: Row, outlook: Row, board: Row, section: int) -> floa
 
 
 @kernel
-def keep(outlook: Row, left: int) -> None:
+def keep(outlook: Outlook, left: int) -> None:
     """Keep the board just tried if it is one of the best with this number of action points left.
 
     A board that can be reached by steps in another order is kept once.
@@ -150,7 +153,7 @@ def keep(outlook: Row, left: int) -> None:
 
 
 @kernel
-def is_same(one: Row, other: Row) -> bool:
+def is_same(one: Board, other: Board) -> bool:
     """Say whether two boards look alike; those of equal value that do are the same."""
     if one.locks != other.locks:
         return False
@@ -161,7 +164,7 @@ def is_same(one: Row, other: Row) -> bool:
 
 
 @kernel
-def is_promising(outlook: Row, left: int, value: float) -> bool:
+def is_promising(outlook: Outlook, left: int, value: float) -> bool:
     """Say whether a board of this value would be kept with this number of action points left."""
     n = outlook.n_nodes[left]
     # places are free, so any board would be kept
@@ -174,7 +177,7 @@ def is_promising(outlook: Row, left: int, value: float) -> bool:
 
 
 @kernel
-def gain_of_move(rules: Row, outlook: Row, colour: int, start: int, end: int) -> float:
+def gain_of_move(rules: Rules, outlook: Outlook, colour: int, start: int, end: int) -> float:
     """Return what a move from one section to another, or to or from a town, adds to a board."""
     return gain_of_leaving(rules, outlook, colour, start) + gain_of_coming(
         rules, outlook, colour, end
@@ -182,7 +185,7 @@ def gain_of_move(rules: Row, outlook: Row, colour: int, start: int, end: int) ->
 
 
 @kernel
-def gain_of_shift(rules: Row, outlook: Row, colour: int, start: int, end: int) -> float:
+def gain_of_shift(rules: Rules, outlook: Outlook, colour: int, start: int, end: int) -> float:
     """Return what a move within a section adds to a board: majorities stay, rows may change."""
     board = outlook.parent[0].board
     workers = board.colours[colour]
@@ -195,7 +198,7 @@ def gain_of_shift(rules: Row, outlook: Row, colour: int, start: int, end: int) -
 
 
 @kernel
-def gain_of_leaving(rules: Row, outlook: Row, colour: int, start: int) -> float:
+def gain_of_leaving(rules: Rules, outlook: Outlook, colour: int, start: int) -> float:
     """Return what it adds that a worker leaves a space."""
     if outlook.section_at[start] == 0:
         return 0.0
@@ -206,7 +209,7 @@ def gain_of_leaving(rules: Row, outlook: Row, colour: int, start: int) -> float:
 
 
 @kernel
-def worth_after_leaving(rules: Row, outlook: Row, colour: int, start: int) -> float:
+def worth_after_leaving(rules: Rules, outlook: Outlook, colour: int, start: int) -> float:
     """Return the worth of a section that a worker leaves; worked out once for each board."""
     section = outlook.section_at[start]
     if section == 0:
@@ -221,7 +224,7 @@ def worth_after_leaving(rules: Row, outlook: Row, colour: int, start: int) -> fl
 
 
 @kernel
-def gain_of_coming(rules: Row, outlook: Row, colour: int, end: int) -> float:
+def gain_of_coming(rules: Rules, outlook: Outlook, colour: int, end: int) -> float:
     """Return what it adds that a worker comes to a space."""
     section = outlook.section_at[end]
     if section == 0:
@@ -235,7 +238,7 @@ def gain_of_coming(rules: Row, outlook: Row, colour: int, end: int) -> float:
 
 
 @kernel
-def worth_after_coming(rules: Row, outlook: Row, colour: int, end: int) -> float:
+def worth_after_coming(rules: Rules, outlook: Outlook, colour: int, end: int) -> float:
     """Return the worth of a section that a worker enters, nothing if that builds it.
 
     Worked out once for each board.
@@ -255,7 +258,7 @@ def worth_after_coming(rules: Row, outlook: Row, colour: int, end: int) -> float
 
 
 @kernel
-def gain_of_vineyard(rules: Row, outlook: Row, vineyard: int) -> float:
+def gain_of_vineyard(rules: Rules, outlook: Outlook, vineyard: int) -> float:
     """Return what one more own worker in a vineyard adds to a board."""
     parent = outlook.parent[0]
     workers = parent.board.colours[outlook.seat]
@@ -266,7 +269,7 @@ def gain_of_vineyard(rules: Row, outlook: Row, vineyard: int) -> float:
 
 
 @kernel
-def gain_of_closing(rules: Row, outlook: Row, colour: int, end: int) -> float:
+def gain_of_closing(rules: Rules, outlook: Outlook, colour: int, end: int) -> float:
     """Return what it adds that a worker fills the last cell of a section."""
     outlook.child[0] = outlook.parent[0]
     child = outlook.child[0]

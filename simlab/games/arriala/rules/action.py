@@ -1,9 +1,9 @@
 """What can be done with action points or cards, one function each [A4–A11]."""
 
 from simlab.engine.bits import has, single
-from simlab.engine.journal import note
+from simlab.engine.journal import Journal, note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, Words
+from simlab.engine.record import Words
 from simlab.games.arriala.events import (
     ART_BUILT,
     DREW,
@@ -16,11 +16,12 @@ from simlab.games.arriala.events import (
 )
 from simlab.games.arriala.rules.card import discard_from_hand, draw_card
 from simlab.games.arriala.rules.score import build_if_full, score
-from simlab.games.arriala.state import NO_CARD, Action, Points
+from simlab.games.arriala.schema import Rules
+from simlab.games.arriala.state import NO_CARD, Action, Board, Points, State
 
 
 @kernel
-def pay(rules: Row, state: Row, action: int, times: int) -> int:
+def pay(rules: Rules, state: State, action: int, times: int) -> int:
     """Spend the action points of an action, or of playing a card instead; return them [A10]."""
     if state.card != NO_CARD:
         discard_from_hand(state, state.seat, state.card)
@@ -32,7 +33,7 @@ def pay(rules: Row, state: Row, action: int, times: int) -> int:
 
 
 @kernel
-def stand(rules: Row, board: Row, colour: int, space: int) -> None:
+def stand(rules: Rules, board: Board, colour: int, space: int) -> None:
     """Let a worker stand on a space of the canal."""
     workers = board.colours[colour]
     workers.spaces |= single(space)
@@ -41,7 +42,7 @@ def stand(rules: Row, board: Row, colour: int, space: int) -> None:
 
 
 @kernel
-def leave(rules: Row, board: Row, colour: int, space: int) -> None:
+def leave(rules: Rules, board: Board, colour: int, space: int) -> None:
     """Take a worker off a space of the canal."""
     workers = board.colours[colour]
     if has(board.towns, space):
@@ -53,7 +54,7 @@ def leave(rules: Row, board: Row, colour: int, space: int) -> None:
 
 
 @kernel
-def move(rules: Row, state: Row, to: int, journal: Row) -> None:
+def move(rules: Rules, state: State, to: int, journal: Journal) -> None:
     """Move the chosen worker, by points for each space or by a card [A4, A10]."""
     colour, start = state.worker_colour, state.worker_space
     paid = pay(rules, state, Action.MOVE, abs(to - start))
@@ -64,7 +65,7 @@ def move(rules: Row, state: Row, to: int, journal: Row) -> None:
 
 
 @kernel
-def place(rules: Row, state: Row, space: int, journal: Row) -> None:
+def place(rules: Rules, state: State, space: int, journal: Journal) -> None:
     """Place a worker of the reserve [A5]."""
     paid = pay(rules, state, Action.PLACE, 1)
     note(journal, PLACED, state.seat, space, paid, state.card)
@@ -74,7 +75,7 @@ def place(rules: Row, state: Row, space: int, journal: Row) -> None:
 
 
 @kernel
-def go_to_vineyard(rules: Row, state: Row, vineyard: int, journal: Row) -> None:
+def go_to_vineyard(rules: Rules, state: State, vineyard: int, journal: Journal) -> None:
     """Send the chosen worker into a vineyard [A6]."""
     paid = pay(rules, state, Action.TO_VINEYARD, 1)
     note(journal, WENT_TO_VINEYARD, state.seat, state.worker_space, vineyard, paid, state.card)
@@ -83,7 +84,7 @@ def go_to_vineyard(rules: Row, state: Row, vineyard: int, journal: Row) -> None:
 
 
 @kernel
-def go_to_canal(rules: Row, state: Row, space: int, journal: Row) -> None:
+def go_to_canal(rules: Rules, state: State, space: int, journal: Journal) -> None:
     """Send a worker from the chosen vineyard, kept in `worker_space`, to the canal [A6]."""
     vineyard = state.worker_space
     paid = pay(rules, state, Action.TO_CANAL, 1)
@@ -94,7 +95,7 @@ def go_to_canal(rules: Row, state: Row, space: int, journal: Row) -> None:
 
 
 @kernel
-def build_river_work(rules: Row, state: Row, space: int, journal: Row) -> None:
+def build_river_work(rules: Rules, state: State, space: int, journal: Journal) -> None:
     """Send an own worker to a blue cell for good [A7]."""
     paid = pay(rules, state, Action.RIVER, 1)
     leave(rules, state.board, state.seat, space)
@@ -105,7 +106,7 @@ def build_river_work(rules: Row, state: Row, space: int, journal: Row) -> None:
 
 
 @kernel
-def build_lock(rules: Row, state: Row, cell: int, journal: Row) -> None:
+def build_lock(rules: Rules, state: State, cell: int, journal: Journal) -> None:
     """Put a lock on a cell; the parts on both sides may be complete now [A8, A13]."""
     paid = pay(rules, state, Action.LOCK, 1)
     state.board.locks |= single(cell)
@@ -117,7 +118,7 @@ def build_lock(rules: Row, state: Row, cell: int, journal: Row) -> None:
 
 
 @kernel
-def draw(rules: Row, state: Row, rng: Words, journal: Row) -> None:
+def draw(rules: Rules, state: State, rng: Words, journal: Journal) -> None:
     """Draw a card [A9]."""
     paid = pay(rules, state, Action.DRAW, 1)
     card = draw_card(state, state.seat, rng, journal)
@@ -126,7 +127,7 @@ def draw(rules: Row, state: Row, rng: Words, journal: Row) -> None:
 
 
 @kernel
-def build_art_work(rules: Row, state: Row, journal: Row) -> None:
+def build_art_work(rules: Rules, state: State, journal: Journal) -> None:
     """Build the art work of the card being played [A11]."""
     paid = pay(rules, state, Action.PLAY, 1)
     state.board.art_works |= 1 << state.card

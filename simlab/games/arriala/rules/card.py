@@ -1,21 +1,21 @@
 """Cards: drawing into a hand, discarding from it [A1, A9, A10]."""
 
 from simlab.engine.deck import discard, draw, n_drawable, reshuffle
-from simlab.engine.journal import note
+from simlab.engine.journal import Journal, note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, Words
+from simlab.engine.record import Words
 from simlab.games.arriala.events import RESHUFFLED
-from simlab.games.arriala.state import Source
+from simlab.games.arriala.state import Source, State
 
 
 @kernel
-def can_draw(state: Row) -> bool:
+def can_draw(state: State) -> bool:
     """Say whether there is a card to draw [A9]."""
     return n_drawable(state.deck) > 0
 
 
 @kernel
-def draw_card(state: Row, seat: int, rng: Words, journal: Row) -> int:
+def draw_card(state: State, seat: int, rng: Words, journal: Journal) -> int:
     """Take the top card of the pile into a hand, reshuffling first if it is empty [A9]."""
     deck = state.deck
     if deck.n_pile == 0:
@@ -28,7 +28,7 @@ def draw_card(state: Row, seat: int, rng: Words, journal: Row) -> int:
 
 
 @kernel
-def discard_from_hand(state: Row, seat: int, card: int) -> None:
+def discard_from_hand(state: State, seat: int, card: int) -> None:
     """Lay a card from a hand on the discards [A10]."""
     player = state.players[seat]
     player.hand[card] -= 1

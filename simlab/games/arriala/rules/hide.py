@@ -2,11 +2,13 @@
 
 from simlab.engine.deck import draw
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, Words
+from simlab.engine.record import Words
+from simlab.games.arriala.schema import Rules
+from simlab.games.arriala.state import Player, State
 
 
 @kernel
-def hide(rules: Row, state: Row, seat: int, rng: Words) -> None:
+def hide(rules: Rules, state: State, seat: int, rng: Words) -> None:
     """Deal the other hands again from their cards and the pile; use the first stream.
 
     The pile itself has no order until a card is wanted.
@@ -23,7 +25,7 @@ def hide(rules: Row, state: Row, seat: int, rng: Words) -> None:
 
 
 @kernel
-def return_hand(state: Row, player: Row) -> None:
+def return_hand(state: State, player: Player) -> None:
     """Put the cards of a hand back into the pile, though it will get as many again."""
     for card in range(player.hand.shape[0]):
         for _ in range(player.hand[card]):

@@ -2,8 +2,8 @@
 
 from simlab.engine.bits import count
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, number
-from simlab.games.arriala.state import COLOURS, MOST_PLAYERS, NOBODY
+from simlab.engine.record import number
+from simlab.games.arriala.state import COLOURS, MOST_PLAYERS, NOBODY, Board
 
 TALLY_BITS = 8
 """A colour has fewer than 256 workers."""
@@ -32,7 +32,7 @@ def lead_of(tally: int, colour: int) -> int:
 
 
 @kernel
-def tally_cells(board: Row, cells: int) -> int:
+def tally_cells(board: Board, cells: int) -> int:
     """Return the tally of the workers on a set of cells."""
     tally = 0
     for colour in range(COLOURS):
@@ -41,7 +41,7 @@ def tally_cells(board: Row, cells: int) -> int:
 
 
 @kernel
-def tally_vineyard(board: Row, vineyard: int) -> int:
+def tally_vineyard(board: Board, vineyard: int) -> int:
     """Return the tally of the workers in a vineyard."""
     tally = 0
     for colour in range(COLOURS):

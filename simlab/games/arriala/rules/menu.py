@@ -2,7 +2,7 @@
 
 from simlab.engine.bits import has, members, single
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Ints, Row
+from simlab.engine.record import Ints
 from simlab.games.arriala.rules.card import can_draw
 from simlab.games.arriala.rules.choice import Choice, code, worker_code
 from simlab.games.arriala.rules.score import is_last
@@ -13,14 +13,25 @@ from simlab.games.arriala.rules.space import (
     lock_cells,
     spaces_with_workers,
 )
-from simlab.games.arriala.state import CARDS, COLOURS, NEUTRAL, NO_CARD, VINEYARDS, Action, Phase
+from simlab.games.arriala.schema import Rules
+from simlab.games.arriala.state import (
+    CARDS,
+    COLOURS,
+    NEUTRAL,
+    NO_CARD,
+    VINEYARDS,
+    Action,
+    Board,
+    Phase,
+    State,
+)
 
 ANYWHERE = 63
 """More spaces than any canal has."""
 
 
 @kernel
-def legal(rules: Row, state: Row, menu: Ints) -> int:
+def legal(rules: Rules, state: State, menu: Ints) -> int:
     """Write the legal choices of the player into `menu`; return how many."""
     phase = state.phase
     if phase == Phase.ACTION:
@@ -35,7 +46,7 @@ def legal(rules: Row, state: Row, menu: Ints) -> int:
 
 
 @kernel
-def list_actions(rules: Row, state: Row, menu: Ints) -> int:
+def list_actions(rules: Rules, state: State, menu: Ints) -> int:
     """List what can be done with the action points left, the end of the turn first."""
     menu[0] = code(Choice.END_TURN, 0)
     n = 1
@@ -63,7 +74,7 @@ def list_actions(rules: Row, state: Row, menu: Ints) -> int:
 
 
 @kernel
-def list_cards(rules: Row, state: Row, menu: Ints, n: int) -> int:
+def list_cards(rules: Rules, state: State, menu: Ints, n: int) -> int:
     """List the cards of the hand that can be played, alike cards once [A10]."""
     player = state.players[state.seat]
     if player.n_cards == 0 or state.action_points < rules.cost[Action.PLAY]:
@@ -76,7 +87,7 @@ def list_cards(rules: Row, state: Row, menu: Ints, n: int) -> int:
 
 
 @kernel
-def is_playable(rules: Row, state: Row, card: int) -> bool:
+def is_playable(rules: Rules, state: State, card: int) -> bool:
     """Say whether the whole effect of a card is legal [A10, A11]."""
     action = rules.card_action[card]
     own = state.board.colours[state.seat]
@@ -94,19 +105,19 @@ def is_playable(rules: Row, state: Row, card: int) -> bool:
 
 
 @kernel
-def can_build_art(rules: Row, board: Row, n_players: int, seat: int, card: int) -> bool:
+def can_build_art(rules: Rules, board: Board, n_players: int, seat: int, card: int) -> bool:
     """Say whether a seat may build the art work of a card: last, and nobody has built it [A11]."""
     return not has(board.art_works, card) and is_last(rules, board, n_players, seat)
 
 
 @kernel
-def card_reach(rules: Row, card: int) -> int:
+def card_reach(rules: Rules, card: int) -> int:
     """Return how far a card moves a worker; a transfer knows no distance."""
     return ANYWHERE if rules.card_action[card] == Action.TRANSFER else rules.card_reach[card]
 
 
 @kernel
-def reach_now(rules: Row, state: Row) -> int:
+def reach_now(rules: Rules, state: State) -> int:
     """Return how far the worker chosen may move, by points or by the card."""
     if state.card != NO_CARD:
         return card_reach(rules, state.card)
@@ -120,7 +131,7 @@ def destinations(ends: int, space: int, reach: int) -> int:
 
 
 @kernel
-def has_movable(board: Row, ends: int, reach: int) -> bool:
+def has_movable(board: Board, ends: int, reach: int) -> bool:
     """Say whether some worker on the canal has somewhere to go."""
     for space in members(spaces_with_workers(board)):
         if destinations(ends, space, reach):
@@ -129,7 +140,7 @@ def has_movable(board: Row, ends: int, reach: int) -> bool:
 
 
 @kernel
-def list_movable(board: Row, menu: Ints, n: int, choice: int, ends: int, reach: int) -> int:
+def list_movable(board: Board, menu: Ints, n: int, choice: int, ends: int, reach: int) -> int:
     """List the workers that can move, anybody's; alike workers in one town once [A4]."""
     for colour in range(COLOURS):
         for space in members(board.colours[colour].spaces):
@@ -159,7 +170,7 @@ def list_vineyards(menu: Ints, n: int, choice: int, vineyards: int) -> int:
 
 
 @kernel
-def vineyards_with_room(rules: Row, board: Row) -> int:
+def vineyards_with_room(rules: Rules, board: Board) -> int:
     """Return the vineyards in play that have a free cell, as bits [A6]."""
     vineyards = 0
     for vineyard in range(len(VINEYARDS)):
@@ -172,7 +183,7 @@ def vineyards_with_room(rules: Row, board: Row) -> int:
 
 
 @kernel
-def own_vineyards(board: Row, seat: int) -> int:
+def own_vineyards(board: Board, seat: int) -> int:
     """Return the vineyards where the player has workers, as bits."""
     vineyards = 0
     for vineyard in range(len(VINEYARDS)):
@@ -182,7 +193,7 @@ def own_vineyards(board: Row, seat: int) -> int:
 
 
 @kernel
-def list_card_workers(rules: Row, state: Row, menu: Ints) -> int:
+def list_card_workers(rules: Rules, state: State, menu: Ints) -> int:
     """List the workers that the card being played may act on."""
     if state.doing == Action.TO_VINEYARD:
         own = state.board.colours[state.seat].spaces
@@ -192,7 +203,7 @@ def list_card_workers(rules: Row, state: Row, menu: Ints) -> int:
 
 
 @kernel
-def list_spaces(rules: Row, state: Row, menu: Ints) -> int:
+def list_spaces(rules: Rules, state: State, menu: Ints) -> int:
     """List the spaces where the worker or the lock may go [A4–A6, A8]."""
     if state.doing == Action.LOCK:
         spaces = lock_cells(rules, state.board)

@@ -4,11 +4,12 @@ from simlab.engine.bits import count
 from simlab.engine.kernel import kernel
 from simlab.engine.record import NOT_APPLICABLE, Row, copy_fields
 from simlab.games.arriala.rules.result import count_on_canal, rank_of
-from simlab.games.arriala.state import NOBODY, QUARTERS, VINEYARDS, End, Phase, Points
+from simlab.games.arriala.schema import Rules
+from simlab.games.arriala.state import NOBODY, QUARTERS, VINEYARDS, End, Phase, Points, State
 
 
 @kernel
-def outcome(rules: Row, state: Row, finished: bool, row: Row) -> None:
+def outcome(rules: Rules, state: State, finished: bool, row: Row) -> None:
     """Describe the game; one that met the round limit is capped, though ranked [A17, A18]."""
     row.finished = state.end == End.ALL_BUILT
     row.end_reason = state.end if finished else NOT_APPLICABLE
@@ -33,7 +34,7 @@ def seat_or_null(seat: int) -> int:
 
 
 @kernel
-def describe_seats(state: Row, row: Row) -> None:
+def describe_seats(state: State, row: Row) -> None:
     """Report each seat: rank and share of the win, points, cards, action points, workers [A17]."""
     n_winners = 0
     for seat in range(state.n_players):
@@ -53,7 +54,7 @@ def describe_seats(state: Row, row: Row) -> None:
 
 
 @kernel
-def describe_workers(state: Row, seat: int, result: Row) -> None:
+def describe_workers(state: State, seat: int, result: Row) -> None:
     """Report where the workers of a seat are."""
     workers = state.board.colours[seat]
     result.reserve = workers.reserve
@@ -65,7 +66,7 @@ def describe_workers(state: Row, seat: int, result: Row) -> None:
 
 
 @kernel
-def describe_lead(state: Row, row: Row) -> None:
+def describe_lead(state: State, row: Row) -> None:
     """Report the margin, and who led alone after each quarter of the rounds."""
     best, next_best = -1, -1
     for seat in range(state.n_players):
@@ -83,7 +84,7 @@ def describe_lead(state: Row, row: Row) -> None:
 
 
 @kernel
-def snapshot(rules: Row, state: Row, row: Row) -> int:
+def snapshot(rules: Rules, state: State, row: Row) -> int:
     """Describe the table at the end of a round, without what the vineyards pay after the last.
 
     The round in which a game ends counts as ended.

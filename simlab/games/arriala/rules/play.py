@@ -1,8 +1,9 @@
 """Who decides, and what each choice does."""
 
+from simlab.engine.journal import Journal
 from simlab.engine.kernel import kernel
 from simlab.engine.loop import OVER
-from simlab.engine.record import Row, Words
+from simlab.engine.record import Words
 from simlab.games.arriala.rules.action import (
     build_art_work,
     build_lock,
@@ -15,17 +16,18 @@ from simlab.games.arriala.rules.action import (
 )
 from simlab.games.arriala.rules.choice import SPACE, VINEYARD, WORKER, Choice, kind_of
 from simlab.games.arriala.rules.turn import end_step, end_turn
-from simlab.games.arriala.state import Action, Phase
+from simlab.games.arriala.schema import Rules
+from simlab.games.arriala.state import Action, Phase, State
 
 
 @kernel
-def next_seat(rules: Row, state: Row) -> int:
+def next_seat(rules: Rules, state: State) -> int:
     """The player of the turn decides until the game is over."""
     return OVER if state.phase == Phase.OVER else state.seat
 
 
 @kernel
-def apply(rules: Row, state: Row, choice: int, rng: Words, journal: Row) -> None:
+def apply(rules: Rules, state: State, choice: int, rng: Words, journal: Journal) -> None:
     """Carry out one choice: begin an action, go on with it, or end the turn."""
     kind = kind_of(choice)
     if kind == Choice.SPACE:
@@ -58,7 +60,7 @@ def apply(rules: Row, state: Row, choice: int, rng: Words, journal: Row) -> None
 
 
 @kernel
-def begin(state: Row, action: int, choice: int, phase: int) -> None:
+def begin(state: State, action: int, choice: int, phase: int) -> None:
     """Begin an action by points with the worker or vineyard chosen; ask for what is missing."""
     state.doing = action
     state.worker_colour = WORKER.colour(choice)
@@ -67,7 +69,7 @@ def begin(state: Row, action: int, choice: int, phase: int) -> None:
 
 
 @kernel
-def play(rules: Row, state: Row, card: int, journal: Row) -> None:
+def play(rules: Rules, state: State, card: int, journal: Journal) -> None:
     """Begin to play a card; an art work needs no further choice [A10, A11]."""
     action = rules.card_action[card]
     state.doing = action
@@ -84,7 +86,7 @@ def play(rules: Row, state: Row, card: int, journal: Row) -> None:
 
 
 @kernel
-def choose_worker(state: Row, choice: int) -> None:
+def choose_worker(state: State, choice: int) -> None:
     """Choose the worker that a card acts on."""
     state.worker_colour = WORKER.colour(choice)
     state.worker_space = WORKER.space(choice)
@@ -92,7 +94,7 @@ def choose_worker(state: Row, choice: int) -> None:
 
 
 @kernel
-def choose_vineyard(rules: Row, state: Row, vineyard: int, journal: Row) -> None:
+def choose_vineyard(rules: Rules, state: State, vineyard: int, journal: Journal) -> None:
     """Go to the vineyard, or choose the one that a worker leaves by a card."""
     if state.doing == Action.TO_CANAL:
         state.worker_space = vineyard
@@ -103,7 +105,7 @@ def choose_vineyard(rules: Row, state: Row, vineyard: int, journal: Row) -> None
 
 
 @kernel
-def finish_on_space(rules: Row, state: Row, space: int, journal: Row) -> None:
+def finish_on_space(rules: Rules, state: State, space: int, journal: Journal) -> None:
     """Carry out the action that waited for its space."""
     if state.doing == Action.MOVE or state.doing == Action.TRANSFER:
         move(rules, state, space, journal)

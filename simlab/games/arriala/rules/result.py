@@ -2,11 +2,11 @@
 
 from simlab.engine.bits import count
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row
+from simlab.games.arriala.state import State
 
 
 @kernel
-def count_on_canal(state: Row, seat: int) -> int:
+def count_on_canal(state: State, seat: int) -> int:
     """Return the workers of a seat on cells, built or not, and in towns [A17]."""
     workers = state.board.colours[seat]
     on_canal = count(workers.spaces & state.board.cells)
@@ -16,7 +16,7 @@ def count_on_canal(state: Row, seat: int) -> int:
 
 
 @kernel
-def rank_of(state: Row, seat: int) -> int:
+def rank_of(state: State, seat: int) -> int:
     """Return the rank by points, then by workers on the canal; equals share the better [A17]."""
     own, own_workers = state.board.scores[seat], count_on_canal(state, seat)
     rank = 1

@@ -1,7 +1,7 @@
 """Points: sections, vineyards, the score track [A13, A14, A16]."""
 
 from simlab.engine.bits import count, has, lowest
-from simlab.engine.journal import note
+from simlab.engine.journal import Journal, note
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
 from simlab.games.arriala.events import (
@@ -17,11 +17,12 @@ from simlab.games.arriala.rules.majority import (
     workers_of,
 )
 from simlab.games.arriala.rules.space import full_section
-from simlab.games.arriala.state import NEUTRAL, NOBODY, SIZES, VINEYARDS, Points
+from simlab.games.arriala.schema import Rules
+from simlab.games.arriala.state import NEUTRAL, NOBODY, SIZES, VINEYARDS, Board, Points, State
 
 
 @kernel
-def score(state: Row, seat: int, source: int, points: int) -> int:
+def score(state: State, seat: int, source: int, points: int) -> int:
     """Give points to a seat; return its score."""
     state.players[seat].tally.points[source] += points
     state.board.scores[seat] += points
@@ -29,7 +30,7 @@ def score(state: Row, seat: int, source: int, points: int) -> int:
 
 
 @kernel
-def build_if_full(rules: Row, state: Row, cell: int, journal: Row) -> None:
+def build_if_full(rules: Rules, state: State, cell: int, journal: Journal) -> None:
     """Build the section of a cell if workers stand on all of its cells [A13]."""
     section = full_section(state.board, cell)
     if section:
@@ -37,7 +38,7 @@ def build_if_full(rules: Row, state: Row, cell: int, journal: Row) -> None:
 
 
 @kernel
-def build(rules: Row, state: Row, section: int, journal: Row) -> None:
+def build(rules: Rules, state: State, section: int, journal: Journal) -> None:
     """Close a section, pay its majority and keep count [A13, A14]."""
     size = count(section)
     first = lowest(section)
@@ -69,7 +70,7 @@ def build(rules: Row, state: Row, section: int, journal: Row) -> None:
 
 
 @kernel
-def close_section(rules: Row, board: Row, section: int) -> int:
+def close_section(rules: Rules, board: Board, section: int) -> int:
     """Mark a section as built and pay its majority by its workers; return who scores [A14, A15].
 
     Neutral workers that score, and a tie, pay nobody.
@@ -82,7 +83,7 @@ def close_section(rules: Row, board: Row, section: int) -> int:
 
 
 @kernel
-def pay_vineyards(rules: Row, state: Row, journal: Row) -> None:
+def pay_vineyards(rules: Rules, state: State, journal: Journal) -> None:
     """Pay each vineyard in play to its majority [A16]."""
     for vineyard in range(len(VINEYARDS)):
         if not has(state.board.vineyards, vineyard):
@@ -107,7 +108,7 @@ def pay_vineyards(rules: Row, state: Row, journal: Row) -> None:
 
 
 @kernel
-def sole_leader(state: Row) -> int:
+def sole_leader(state: State) -> int:
     """Return the seat with more points than every other, or NOBODY."""
     leader, most = NOBODY, -1
     for seat in range(state.n_players):
@@ -120,7 +121,7 @@ def sole_leader(state: Row) -> int:
 
 
 @kernel
-def is_last(rules: Row, board: Row, n_players: int, seat: int) -> bool:
+def is_last(rules: Rules, board: Board, n_players: int, seat: int) -> bool:
     """Say whether a seat is last on the score track, tied or not as the rules have it [A11]."""
     own = board.scores[seat]
     for other in range(n_players):
@@ -133,14 +134,14 @@ def is_last(rules: Row, board: Row, n_players: int, seat: int) -> bool:
 
 
 @kernel
-def points_so_far(rules: Row, state: Row, row: Row) -> None:
+def points_so_far(rules: Rules, state: State, row: Row) -> None:
     """Write the points of each seat: after the last turn with what the vineyards pay."""
     for seat in range(state.n_players):
         row.scores[seat] = state.board.scores[seat]
 
 
 @kernel
-def note_leader(state: Row) -> None:
+def note_leader(state: State) -> None:
     """Count a change of the lead: another seat leads alone than the last that did."""
     leader = sole_leader(state)
     if leader == NOBODY or leader == state.leader:

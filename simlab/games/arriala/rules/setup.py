@@ -1,18 +1,19 @@
 """The table at the start [A1–A3]."""
 
 from simlab.engine.bits import members
-from simlab.engine.journal import note
+from simlab.engine.journal import Journal, note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, Words, clear, copy_items
+from simlab.engine.record import Words, clear, copy_items
 from simlab.games.arriala.events import DEALT, NEUTRAL_PLACED
 from simlab.games.arriala.rules.action import stand
 from simlab.games.arriala.rules.card import draw_card
 from simlab.games.arriala.rules.turn import begin_turn
-from simlab.games.arriala.state import NEUTRAL, NO_CARD, NO_SPACE, NOBODY, Source
+from simlab.games.arriala.schema import Rules
+from simlab.games.arriala.state import NEUTRAL, NO_CARD, NO_SPACE, NOBODY, Source, State
 
 
 @kernel
-def setup(rules: Row, state: Row, players: int, rng: Words, journal: Row) -> None:
+def setup(rules: Rules, state: State, players: int, rng: Words, journal: Journal) -> None:
     """Lay out the board for a number of players, deal the first hands and begin [A1–A3]."""
     clear(state)
     state.n_players = players
@@ -39,14 +40,14 @@ def setup(rules: Row, state: Row, players: int, rng: Words, journal: Row) -> Non
 
 
 @kernel
-def give_workers(rules: Row, state: Row) -> None:
+def give_workers(rules: Rules, state: State) -> None:
     """Give everybody workers in reserve [A1]."""
     for seat in range(state.n_players):
         state.board.colours[seat].reserve = rules.workers_per_player
 
 
 @kernel
-def place_neutral_workers(rules: Row, state: Row, journal: Row) -> None:
+def place_neutral_workers(rules: Rules, state: State, journal: Journal) -> None:
     """One neutral worker stands in each town in play [A2]."""
     for space in members(state.board.towns):
         stand(rules, state.board, NEUTRAL, space)
@@ -54,7 +55,7 @@ def place_neutral_workers(rules: Row, state: Row, journal: Row) -> None:
 
 
 @kernel
-def stack_deck(rules: Row, state: Row) -> None:
+def stack_deck(rules: Rules, state: State) -> None:
     """Put all cards into the pile [A1]."""
     copy_items(rules.deck, state.deck.pile)
     state.deck.n_pile = rules.n_deck

@@ -2,8 +2,8 @@
 
 from simlab.engine.bits import count, has, single
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row
-from simlab.games.arriala.state import COLOURS, MOST_SPACES
+from simlab.games.arriala.schema import Rules
+from simlab.games.arriala.state import COLOURS, MOST_SPACES, Board
 
 
 @kernel
@@ -23,7 +23,7 @@ def around(space: int, reach: int) -> int:
 
 
 @kernel
-def spaces_with_workers(board: Row) -> int:
+def spaces_with_workers(board: Board) -> int:
     """Return the set of the spaces where workers stand."""
     spaces = 0
     for colour in range(COLOURS):
@@ -32,20 +32,20 @@ def spaces_with_workers(board: Row) -> int:
 
 
 @kernel
-def unbuilt(board: Row) -> int:
+def unbuilt(board: Board) -> int:
     """Return the set of the cells that belong to sections not yet built."""
     return board.cells & ~board.built & ~board.locks
 
 
 @kernel
-def ends(rules: Row, board: Row) -> int:
+def ends(rules: Rules, board: Board) -> int:
     """Return the set of the spaces where a worker may come to stand [A4, A12]."""
     cells = board.cells & ~board.locks if rules.may_enter_built else unbuilt(board)
     return board.towns | (cells & ~spaces_with_workers(board))
 
 
 @kernel
-def entrances(rules: Row, board: Row) -> int:
+def entrances(rules: Rules, board: Board) -> int:
     """Return the set of the spaces where a worker may come from the reserve or a vineyard.
 
     While a section is unbuilt there always is one: a section without a free cell is built [A5, A6].
@@ -55,7 +55,7 @@ def entrances(rules: Row, board: Row) -> int:
 
 
 @kernel
-def lock_cells(rules: Row, board: Row) -> int:
+def lock_cells(rules: Rules, board: Board) -> int:
     """Return the set of the cells where a lock may be put [A8]."""
     cells = unbuilt(board) & ~spaces_with_workers(board)
     if board.n_locks == 0:
@@ -79,13 +79,13 @@ def row_around(spaces: int, space: int) -> int:
 
 
 @kernel
-def section_around(board: Row, cell: int) -> int:
+def section_around(board: Board, cell: int) -> int:
     """Return the set of the cells between the borders on both sides of a cell [A13]."""
     return row_around(board.cells & ~board.locks, cell)
 
 
 @kernel
-def full_section(board: Row, cell: int) -> int:
+def full_section(board: Board, cell: int) -> int:
     """Return the unbuilt section of a cell if workers stand on all of it, else no cells [A13]."""
     if not has(unbuilt(board), cell):
         return 0

@@ -16,6 +16,7 @@ from simlab.games.mare_nostrum.policies.income import (
     worth_of_market,
     worth_of_temple,
 )
+from simlab.games.mare_nostrum.policies.notes import Notes
 from simlab.games.mare_nostrum.policies.race import VICTORY, note_levels
 from simlab.games.mare_nostrum.policies.safety import appraise_safety
 from simlab.games.mare_nostrum.rules.choice import Choice, code
@@ -25,6 +26,7 @@ from simlab.games.mare_nostrum.rules.site import (
     provinces_to_build_in,
     slots_with_pieces,
 )
+from simlab.games.mare_nostrum.schema import Rules
 from simlab.games.mare_nostrum.state import (
     CARAVANS,
     CITIES,
@@ -33,13 +35,14 @@ from simlab.games.mare_nostrum.state import (
     TEMPLE,
     Item,
     Power,
+    State,
     Step,
     Track,
 )
 
 
 @kernel
-def appraise(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None:
+def appraise(rules: Rules, state: State, seat: int, notes: Notes, traits: Row) -> None:
     """Note what all things are worth to a player that may be placed now, paid for or not."""
     notes.n_things = 0
     notes.tile = NOTHING
@@ -62,7 +65,7 @@ def appraise(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None
 
 
 @kernel
-def appraise_buildings(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None:
+def appraise_buildings(rules: Rules, state: State, seat: int, notes: Notes, traits: Row) -> None:
     """Note what buildings on own sites are worth [M14]."""
     pieces = slots_with_pieces(rules, state)
     provinces = provinces_to_build_in(rules, state, seat)
@@ -92,13 +95,13 @@ def appraise_buildings(rules: Row, state: Row, seat: int, notes: Row, traits: Ro
 
 
 @kernel
-def worth_of_building_level(notes: Row, province: int, track: int) -> float:
+def worth_of_building_level(notes: Notes, province: int, track: int) -> float:
     """Return what the level of a building is worth, less what it costs that it may be seized."""
     return notes.level_worth[track] + notes.building_gain[province, track]
 
 
 @kernel
-def appraise_land(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None:
+def appraise_land(rules: Rules, state: State, seat: int, notes: Notes, traits: Row) -> None:
     """Note what provinces are worth that one may mark, markers for conversions kept [M13, M28]."""
     if spare_markers(rules, state, seat) <= 0:
         return
@@ -109,7 +112,7 @@ def appraise_land(rules: Row, state: Row, seat: int, notes: Row, traits: Row) ->
 
 
 @kernel
-def appraise_tiles(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None:
+def appraise_tiles(rules: Rules, state: State, seat: int, notes: Notes, traits: Row) -> None:
     """Note the best hero or wonder face up, and what a second one would be worth [M16, M31]."""
     bought = state.tiles_bought if state.active == seat and state.step == Step.BUYING else 0
     # outside the own buying turn its whole limit is still to be used
@@ -129,7 +132,7 @@ def appraise_tiles(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -
 
 
 @kernel
-def lure_of_hero(rules: Row, owned: int, traits: Row) -> float:
+def lure_of_hero(rules: Rules, owned: int, traits: Row) -> float:
     """Return what one more hero or wonder is worth beside its power; a win if it is the last."""
     if owned + 1 >= rules.heroes_to_win:
         return VICTORY
@@ -138,7 +141,9 @@ def lure_of_hero(rules: Row, owned: int, traits: Row) -> float:
 
 
 @kernel
-def worth_of_power(rules: Row, state: Row, seat: int, tile: int, notes: Row, traits: Row) -> float:
+def worth_of_power(
+    rules: Rules, state: State, seat: int, tile: int, notes: Notes, traits: Row
+) -> float:
     """Return what a hero or wonder can do, in tokens up to the horizon."""
     power, strength = rules.tile_power[tile], rules.tile_count[tile]
     rounds = rounds_left(rules, state, traits)

@@ -17,7 +17,7 @@ from simlab.games.mare_nostrum.policies.general import (
 )
 from simlab.games.mare_nostrum.policies.income import count_income
 from simlab.games.mare_nostrum.policies.march import choose_move, choose_sail
-from simlab.games.mare_nostrum.policies.notes import NOTES
+from simlab.games.mare_nostrum.policies.notes import Notes
 from simlab.games.mare_nostrum.policies.race import danger
 from simlab.games.mare_nostrum.policies.trader import (
     choose_chip,
@@ -30,15 +30,16 @@ from simlab.games.mare_nostrum.policies.trader import (
 )
 from simlab.games.mare_nostrum.policies.traits import TRAITS
 from simlab.games.mare_nostrum.rules.choice import SEAT, code, kind_of
-from simlab.games.mare_nostrum.state import Asks
+from simlab.games.mare_nostrum.schema import Rules
+from simlab.games.mare_nostrum.state import Asks, State
 
 OWN_LAST = 100
 """More steps than any rival is short of a win."""
 
 
-@policy(traits=TRAITS, memory=NOTES)
+@policy(traits=TRAITS, memory=Notes.dtype)
 def balanced(
-    rules: Row, state: Row, seat: int, menu: Ints, traits: Row, notes: Row, rng: Words
+    rules: Rules, state: State, seat: int, menu: Ints, traits: Row, notes: Notes, rng: Words
 ) -> int:
     """Plans purchases by sets of payments, trades for them, attacks by the odds, and denies."""
     # before any appraisal: most of a decision's time goes into one
@@ -53,7 +54,7 @@ def balanced(
 
 
 @kernel
-def trade(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
+def trade(rules: Rules, state: State, seat: int, menu: Ints, notes: Notes, traits: Row) -> int:
     """Decide in production and trade."""
     asks = state.asks
     if asks == Asks.PICK:
@@ -73,7 +74,7 @@ def trade(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row
 
 
 @kernel
-def buy(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
+def buy(rules: Rules, state: State, seat: int, menu: Ints, notes: Notes, traits: Row) -> int:
     """Decide in the purchase."""
     asks = state.asks
     if asks == Asks.PAY:
@@ -86,7 +87,7 @@ def buy(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) 
 
 
 @kernel
-def make_war(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
+def make_war(rules: Rules, state: State, seat: int, menu: Ints, notes: Notes, traits: Row) -> int:
     """Decide in the military chapter and at the claims."""
     count_income(rules, state, seat, notes)
     asks = state.asks
@@ -112,7 +113,7 @@ def make_war(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: 
 
 
 @kernel
-def self_or_weakest(rules: Row, state: Row, seat: int, menu: Ints) -> int:
+def self_or_weakest(rules: Rules, state: State, seat: int, menu: Ints) -> int:
     """Name oneself, else the rival who is farthest from winning."""
     own = code(kind_of(menu[0]), seat)
     if is_on(menu, own):
@@ -126,7 +127,7 @@ def self_or_weakest(rules: Row, state: Row, seat: int, menu: Ints) -> int:
 
 
 @kernel
-def rivals_first(rules: Row, state: Row, seat: int, menu: Ints) -> int:
+def rivals_first(rules: Rules, state: State, seat: int, menu: Ints) -> int:
     """Let the rivals nearest to winning move first and oneself last."""
     best, least = menu[0], 10 * OWN_LAST
     for i in range(menu.shape[0]):

@@ -13,17 +13,21 @@ from simlab.games.mare_nostrum.policies.hand import (
     worth_of,
 )
 from simlab.games.mare_nostrum.policies.income import worth_of_land
+from simlab.games.mare_nostrum.policies.notes import Notes
 from simlab.games.mare_nostrum.rules.choice import PROVINCE, TOKEN, Choice, code, kind_of
 from simlab.games.mare_nostrum.rules.site import slots_with_pieces
 from simlab.games.mare_nostrum.rules.token import good_of
-from simlab.games.mare_nostrum.state import COIN, LEGENDARY, NOTHING
+from simlab.games.mare_nostrum.schema import Rules
+from simlab.games.mare_nostrum.state import COIN, LEGENDARY, NOTHING, State
 
 CLEARLY = 1e-9
 """Tokens by which a plan must be worth more than the one before it."""
 
 
 @kernel
-def choose_purchase(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
+def choose_purchase(
+    rules: Rules, state: State, seat: int, menu: Ints, notes: Notes, traits: Row
+) -> int:
     """Buy the first thing of the best plan for the whole hand, or end the turn."""
     pyramids = code(Choice.BUY_PYRAMIDS)
     # they win at once [M31]; nothing else needs to be looked at
@@ -44,7 +48,7 @@ def choose_purchase(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, t
 
 
 @kernel
-def value_savings(rules: Row, notes: Row, traits: Row) -> None:
+def value_savings(rules: Rules, notes: Notes, traits: Row) -> None:
     """Note what each coin is worth that is kept for the next turn [M17]."""
     notes.n_kept = rules.coins_kept
     # the fourth power as in `worth_of_hand`: savings pull only when the Pyramids are near
@@ -53,7 +57,9 @@ def value_savings(rules: Row, notes: Row, traits: Row) -> None:
 
 
 @kernel
-def free_choice(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
+def free_choice(
+    rules: Rules, state: State, seat: int, menu: Ints, notes: Notes, traits: Row
+) -> int:
     """Return the best place for what is to be had for nothing, or NOTHING."""
     best, most = NOTHING, 0.0
     for i in range(menu.shape[0]):
@@ -70,7 +76,7 @@ def free_choice(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trait
 
 
 @kernel
-def plan_purchase(notes: Row) -> int:
+def plan_purchase(notes: Notes) -> int:
     """Return what to buy first by the best use of goods and coins, and note how it is paid."""
     notes.best_plan = fill(notes, 0, 0, notes.coins, joker_left(notes), NOTHING)
     choice = first_thing(notes)
@@ -94,7 +100,7 @@ def plan_purchase(notes: Row) -> int:
 
 
 @kernel
-def first_thing(notes: Row) -> int:
+def first_thing(notes: Notes) -> int:
     """Return the first thing that the hand pays for, or NOTHING, and note how it is paid."""
     for place in range(notes.n_things):
         price = notes.prices[place]
@@ -113,7 +119,7 @@ def first_thing(notes: Row) -> int:
 
 
 @kernel
-def is_better(notes: Row, price: int, other: int, worth: float, skipped: int) -> bool:
+def is_better(notes: Notes, price: int, other: int, worth: float, skipped: int) -> bool:
     """Say whether it is a better plan to pay a price in goods or coins and another across."""
     found = False
     for in_coins in range(2):
@@ -128,7 +134,7 @@ def is_better(notes: Row, price: int, other: int, worth: float, skipped: int) ->
 
 
 @kernel
-def best_on_menu(menu: Ints, notes: Row) -> int:
+def best_on_menu(menu: Ints, notes: Notes) -> int:
     """Return the best thing that can be paid at all, or end the buying."""
     for place in range(notes.n_things):
         if is_on(menu, notes.things[place]):
@@ -137,7 +143,7 @@ def best_on_menu(menu: Ints, notes: Row) -> int:
 
 
 @kernel
-def choose_payment(state: Row, seat: int, menu: Ints, notes: Row) -> int:
+def choose_payment(state: State, seat: int, menu: Ints, notes: Notes) -> int:
     """Pay in coins if that is the plan, else with the goods held most often."""
     coin = code(Choice.PAY, COIN)
     if notes.pays_coins and is_on(menu, coin):

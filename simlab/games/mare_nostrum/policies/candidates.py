@@ -1,8 +1,7 @@
 """The list of things that a player plans to buy, the best for their price first."""
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row
-from simlab.games.mare_nostrum.policies.notes import MOST_THINGS
+from simlab.games.mare_nostrum.policies.notes import MOST_THINGS, Notes
 from simlab.games.mare_nostrum.state import NOTHING
 
 MOST_PRICE = 1000
@@ -10,7 +9,7 @@ MOST_PRICE = 1000
 
 
 @kernel
-def consider(notes: Row, choice: int, price: int, worth: float) -> None:
+def consider(notes: Notes, choice: int, price: int, worth: float) -> None:
     """Note a thing if it is among the best for its price."""
     if worth <= 0.0:
         return
@@ -32,7 +31,7 @@ def consider(notes: Row, choice: int, price: int, worth: float) -> None:
 
 
 @kernel
-def note_dearest(notes: Row) -> None:
+def note_dearest(notes: Notes) -> None:
     """Note the lowest price of all things, and the thing worth most if it costs more than that."""
     notes.cheapest = MOST_PRICE
     notes.dear = NOTHING

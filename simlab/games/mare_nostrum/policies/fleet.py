@@ -5,6 +5,7 @@ from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
 from simlab.games.mare_nostrum.policies.candidates import consider
 from simlab.games.mare_nostrum.policies.income import spare_markers, worth_of_land
+from simlab.games.mare_nostrum.policies.notes import Notes
 from simlab.games.mare_nostrum.rules.choice import Choice, code
 from simlab.games.mare_nostrum.rules.land import (
     has_enemy,
@@ -14,11 +15,12 @@ from simlab.games.mare_nostrum.rules.land import (
 )
 from simlab.games.mare_nostrum.rules.price import price_of
 from simlab.games.mare_nostrum.rules.site import slots_with_pieces, trireme_sites
-from simlab.games.mare_nostrum.state import NOBODY, Item, Track
+from simlab.games.mare_nostrum.schema import Rules
+from simlab.games.mare_nostrum.state import NOBODY, Item, State, Track
 
 
 @kernel
-def appraise_trireme(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None:
+def appraise_trireme(rules: Rules, state: State, seat: int, notes: Notes, traits: Row) -> None:
     """Note what a trireme is worth in the sea where it opens most [M14]."""
     seas = trireme_sites(rules, state, seat)
     if not seas:
@@ -34,7 +36,9 @@ def appraise_trireme(rules: Row, state: Row, seat: int, notes: Row, traits: Row)
 
 
 @kernel
-def worth_of_sea(rules: Row, state: Row, seat: int, sea: int, notes: Row, traits: Row) -> float:
+def worth_of_sea(
+    rules: Rules, state: State, seat: int, sea: int, notes: Notes, traits: Row
+) -> float:
     """Return what a trireme adds in a sea; nothing where there is one already."""
     if state.triremes[sea, seat] > 0:
         return 0.0
@@ -47,13 +51,13 @@ def worth_of_sea(rules: Row, state: Row, seat: int, sea: int, notes: Row, traits
 
 
 @kernel
-def is_free(state: Row, seat: int, province: int) -> bool:
+def is_free(state: State, seat: int, province: int) -> bool:
     """Say whether a province is nobody's, without units of rivals [M13]."""
     return state.provinces[province].owner == NOBODY and not has_enemy(state, province, seat)
 
 
 @kernel
-def n_free(state: Row, seat: int, provinces: int) -> int:
+def n_free(state: State, seat: int, provinces: int) -> int:
     """Return how many of some provinces are free to be marked."""
     free = 0
     for province in members(provinces):
@@ -62,7 +66,7 @@ def n_free(state: Row, seat: int, provinces: int) -> int:
 
 
 @kernel
-def provinces_in_reach(rules: Row, state: Row, seat: int, sea: int) -> int:
+def provinces_in_reach(rules: Rules, state: State, seat: int, sea: int) -> int:
     """Return the provinces that come next to a seat's own by one more trireme [M13]."""
     own, seas = own_provinces(rules, state, seat), own_seas(rules, state, seat)
     before = own | next_to_with(rules, state, own, seas)
@@ -70,7 +74,9 @@ def provinces_in_reach(rules: Row, state: Row, seat: int, sea: int) -> int:
 
 
 @kernel
-def best_land(rules: Row, state: Row, seat: int, provinces: int, notes: Row, traits: Row) -> float:
+def best_land(
+    rules: Rules, state: State, seat: int, provinces: int, notes: Notes, traits: Row
+) -> float:
     """Return what the best free one of some provinces is worth, 0 if none can be marked."""
     if spare_markers(rules, state, seat) <= 0:
         return 0.0
@@ -84,7 +90,7 @@ def best_land(rules: Row, state: Row, seat: int, provinces: int, notes: Row, tra
 
 
 @kernel
-def best_raid(state: Row, seat: int, provinces: int) -> float:
+def best_raid(state: State, seat: int, provinces: int) -> float:
     """Return the most buildings of a rival for each of its units and one more in some provinces."""
     best = 0.0
     for province in members(provinces):

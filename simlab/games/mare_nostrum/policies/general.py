@@ -7,6 +7,7 @@ from simlab.engine.record import Ints, Row
 from simlab.games.mare_nostrum.policies.guard import note_threats, risk
 from simlab.games.mare_nostrum.policies.income import n_converting
 from simlab.games.mare_nostrum.policies.march import begin_plans
+from simlab.games.mare_nostrum.policies.notes import Notes
 from simlab.games.mare_nostrum.policies.odds import gain_at_sea, odds_of
 from simlab.games.mare_nostrum.policies.prize import (
     best_slot,
@@ -23,14 +24,15 @@ from simlab.games.mare_nostrum.rules.choice import (
     kind_of,
 )
 from simlab.games.mare_nostrum.rules.land import n_seated, next_to, own_provinces
-from simlab.games.mare_nostrum.state import MARKER
+from simlab.games.mare_nostrum.schema import Rules
+from simlab.games.mare_nostrum.state import MARKER, State
 
 CLEARLY = 1e-9
 """Triremes by which a battle at sea must be better than none."""
 
 
 @kernel
-def choose_sea_battle(rules: Row, state: Row, seat: int, menu: Ints) -> int:
+def choose_sea_battle(rules: Rules, state: State, seat: int, menu: Ints) -> int:
     """Fight where the rival is expected to lose more triremes, else not [M20]."""
     # the first that pays will do: after it the player is asked again
     for i in range(1, menu.shape[0]):
@@ -41,7 +43,7 @@ def choose_sea_battle(rules: Row, state: Row, seat: int, menu: Ints) -> int:
 
 
 @kernel
-def choose_land_battle(rules: Row, state: Row, seat: int, menu: Ints) -> int:
+def choose_land_battle(rules: Rules, state: State, seat: int, menu: Ints) -> int:
     """Fight the battle with the best odds first."""
     best, most = menu[0], -1.0
     for i in range(menu.shape[0]):
@@ -54,7 +56,9 @@ def choose_land_battle(rules: Row, state: Row, seat: int, menu: Ints) -> int:
 
 
 @kernel
-def choose_conquest(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
+def choose_conquest(
+    rules: Rules, state: State, seat: int, menu: Ints, notes: Notes, traits: Row
+) -> int:
     """Occupy where legions are free, else convert, else pillage what is left to the owner."""
     # nothing is noted yet if no move was asked for in this turn
     begin_plans(rules, state, seat, notes, traits)
@@ -78,7 +82,7 @@ def choose_conquest(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, t
 
 @kernel
 def prefers_conversion(
-    rules: Row, state: Row, seat: int, province: int, notes: Row, traits: Row
+    rules: Rules, state: State, seat: int, province: int, notes: Notes, traits: Row
 ) -> bool:
     """Say whether a conversion promises more than to occupy with all free legions [M27, M28]."""
     # no scripted policy has it on; the threats that follow are the dear part
@@ -92,7 +96,7 @@ def prefers_conversion(
 
 @kernel
 def worth_of_conversion(
-    rules: Row, state: Row, seat: int, province: int, notes: Row, traits: Row
+    rules: Rules, state: State, seat: int, province: int, notes: Notes, traits: Row
 ) -> float:
     """Return what it is worth to convert a province, if its legions stay until then [M28]."""
     there = state.provinces[province]
@@ -109,7 +113,7 @@ def worth_of_conversion(
 
 
 @kernel
-def can_convert(rules: Row, state: Row, seat: int, province: int) -> bool:
+def can_convert(rules: Rules, state: State, seat: int, province: int) -> bool:
     """Say whether a conversion may succeed and gives up less than it wins [M28]."""
     there = state.provinces[province]
     is_worth_it = there.legions[seat] > n_seated(there, seat) or count(there.built) > 1
@@ -117,7 +121,7 @@ def can_convert(rules: Row, state: Row, seat: int, province: int) -> bool:
 
 
 @kernel
-def may_convert(rules: Row, state: Row, seat: int, province: int) -> bool:
+def may_convert(rules: Rules, state: State, seat: int, province: int) -> bool:
     """Say whether a conversion, begun or not, has a marker, is near, and may last [M15, M28].
 
     The owner of a capital places a legion in it, which ends any conversion there.
@@ -131,7 +135,7 @@ def may_convert(rules: Row, state: Row, seat: int, province: int) -> bool:
 
 @kernel
 def choose_slot(
-    rules: Row, state: Row, seat: int, menu: Ints, province: int, notes: Row, traits: Row
+    rules: Rules, state: State, seat: int, menu: Ints, province: int, notes: Notes, traits: Row
 ) -> int:
     """Seat a legion where it is worth most, or give up the seat that is worth least."""
     slots = 0

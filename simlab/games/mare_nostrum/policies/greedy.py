@@ -5,7 +5,8 @@ from simlab.engine.record import Ints, Row, Words
 from simlab.game.policy import policy
 from simlab.games.mare_nostrum.rules.choice import CHIP, PICK, SEAT, TOKEN, Choice, code, kind_of
 from simlab.games.mare_nostrum.rules.token import good_of
-from simlab.games.mare_nostrum.state import COIN, LEGENDARY, Asks
+from simlab.games.mare_nostrum.schema import Rules
+from simlab.games.mare_nostrum.state import COIN, LEGENDARY, Asks, Player, State
 
 WISHES = (
     Choice.BUY_PYRAMIDS,
@@ -25,7 +26,7 @@ WISHES = (
 
 @policy()
 def greedy(
-    rules: Row, state: Row, seat: int, menu: Ints, traits: Row, memory: Ints, rng: Words
+    rules: Rules, state: State, seat: int, menu: Ints, traits: Row, memory: Ints, rng: Words
 ) -> int:
     """Builds what it can pay, trades what it has twice for what it lacks, and never attacks."""
     asks = state.asks
@@ -46,7 +47,7 @@ def greedy(
 
 
 @kernel
-def count_held(player: Row, token: int) -> int:
+def count_held(player: Player, token: int) -> int:
     """Return how often a player holds a token's good, of either sort; a coin counts as rare."""
     if token == COIN:
         return 1
@@ -54,7 +55,7 @@ def count_held(player: Row, token: int) -> int:
 
 
 @kernel
-def most_held(player: Row, menu: Ints) -> int:
+def most_held(player: Player, menu: Ints) -> int:
     """Return the token on the menu that the player holds most often, not counting its offer."""
     best, most = menu[0], -1
     for i in range(menu.shape[0]):
@@ -66,7 +67,7 @@ def most_held(player: Row, menu: Ints) -> int:
 
 
 @kernel
-def least_held(player: Row, menu: Ints) -> int:
+def least_held(player: Player, menu: Ints) -> int:
     """Return the pick of the token that the player holds least often."""
     best, least = menu[0], 1000
     for i in range(menu.shape[0]):
@@ -77,7 +78,7 @@ def least_held(player: Row, menu: Ints) -> int:
 
 
 @kernel
-def most_tokens(rules: Row, player: Row, menu: Ints) -> int:
+def most_tokens(rules: Rules, player: Player, menu: Ints) -> int:
     """Return the chip face with the most tokens that the player can offer."""
     best, most = menu[0], -1
     for i in range(menu.shape[0]):

@@ -4,6 +4,7 @@ from simlab.engine.bits import count, has, members, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
 from simlab.games.mare_nostrum.policies.candidates import consider
+from simlab.games.mare_nostrum.policies.notes import Notes
 from simlab.games.mare_nostrum.policies.odds import odds_on_land
 from simlab.games.mare_nostrum.policies.race import VICTORY
 from simlab.games.mare_nostrum.rules.choice import Choice, code
@@ -11,7 +12,8 @@ from simlab.games.mare_nostrum.rules.land import chain, own_seas, shores_of
 from simlab.games.mare_nostrum.rules.price import price_of
 from simlab.games.mare_nostrum.rules.site import peaceful_provinces
 from simlab.games.mare_nostrum.rules.standing import cities_towards_win
-from simlab.games.mare_nostrum.state import CARAVANS, CITIES, NOBODY, NOTHING, Item, Track
+from simlab.games.mare_nostrum.schema import Rules
+from simlab.games.mare_nostrum.state import CARAVANS, CITIES, NOBODY, NOTHING, Item, State, Track
 
 GREAT = 2
 """Buildings that a capital or legendary city counts for beyond itself where it is guarded."""
@@ -22,7 +24,7 @@ FORTRESS_UNITS = 2
 
 
 @kernel
-def note_threats(rules: Row, state: Row, seat: int, rivals: int, notes: Row) -> None:
+def note_threats(rules: Rules, state: State, seat: int, rivals: int, notes: Notes) -> None:
     """Note the most legions that one of some rivals can bring to each province in one turn."""
     notes.threats[:] = 0
     notes.threat_by[:] = NOBODY
@@ -37,7 +39,7 @@ def note_threats(rules: Row, state: Row, seat: int, rivals: int, notes: Row) -> 
 
 
 @kernel
-def count_reach(rules: Row, state: Row, rival: int, notes: Row) -> None:
+def count_reach(rules: Rules, state: State, rival: int, notes: Notes) -> None:
     """Note how many legions a rival can bring to each province, after one move of its triremes."""
     notes.reach[:] = 0
     seas = own_seas(rules, state, rival)
@@ -60,7 +62,7 @@ def count_reach(rules: Row, state: Row, rival: int, notes: Row) -> None:
 
 @kernel
 def risk(
-    rules: Row, state: Row, seat: int, province: int, legions: int, fort: int, notes: Row
+    rules: Rules, state: State, seat: int, province: int, legions: int, fort: int, notes: Notes
 ) -> float:
     """Return the chance to lose a province to the rival who threatens it most."""
     rival, threat = notes.threat_by[province], notes.threats[province]
@@ -70,7 +72,7 @@ def risk(
 
 
 @kernel
-def appraise_units(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None:
+def appraise_units(rules: Rules, state: State, seat: int, notes: Notes, traits: Row) -> None:
     """Note what a legion and a fortress are worth where they are best [M14]."""
     level = notes.level_worth[Track.MILITARY]
     player = state.players[seat]
@@ -113,7 +115,7 @@ def deterrence(units: int, n: int) -> float:
 
 
 @kernel
-def stake_at_home(rules: Row, state: Row, seat: int, province: int, notes: Row) -> float:
+def stake_at_home(rules: Rules, state: State, seat: int, province: int, notes: Notes) -> float:
     """Return how many buildings are lost with a province; a victory of the rival counts most."""
     there = state.provinces[province]
     great = count(there.built & rules.great[province])
@@ -126,7 +128,9 @@ def stake_at_home(rules: Row, state: Row, seat: int, province: int, notes: Row) 
 
 
 @kernel
-def guards_needed(rules: Row, state: Row, seat: int, province: int, notes: Row, traits: Row) -> int:
+def guards_needed(
+    rules: Rules, state: State, seat: int, province: int, notes: Notes, traits: Row
+) -> int:
     """Return how many legions should stay in an own province with a great city."""
     there = state.provinces[province]
     if there.owner != seat or not there.built & rules.great[province]:

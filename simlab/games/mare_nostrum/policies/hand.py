@@ -2,13 +2,14 @@
 
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, Row
-from simlab.games.mare_nostrum.policies.notes import LAYERS
+from simlab.games.mare_nostrum.policies.notes import LAYERS, Notes
 from simlab.games.mare_nostrum.policies.race import VICTORY
-from simlab.games.mare_nostrum.state import COIN, LEGENDARY, NOTHING, Power
+from simlab.games.mare_nostrum.schema import Rules
+from simlab.games.mare_nostrum.state import COIN, LEGENDARY, NOTHING, Player, Power
 
 
 @kernel
-def count_hand(rules: Row, player: Row, tokens: Ints, notes: Row) -> None:
+def count_hand(rules: Rules, player: Player, tokens: Ints, notes: Notes) -> None:
     """Note how many goods are held once, twice … and how many coins."""
     notes.held[:] = 0
     for good in range(COIN):
@@ -24,7 +25,7 @@ def count_hand(rules: Row, player: Row, tokens: Ints, notes: Row) -> None:
 
 
 @kernel
-def change_hand(notes: Row, held_before: int, token: int, n: int) -> None:
+def change_hand(notes: Notes, held_before: int, token: int, n: int) -> None:
     """Add a token to what is noted (n = 1), or take one away (n = -1)."""
     if token == COIN:
         notes.coins += n
@@ -35,7 +36,7 @@ def change_hand(notes: Row, held_before: int, token: int, n: int) -> None:
 
 
 @kernel
-def fits(notes: Row, goods: int, paid: int, sets: int) -> bool:
+def fits(notes: Notes, goods: int, paid: int, sets: int) -> bool:
     """Say whether a set of different goods fits beside other sets of the same payment.
 
     Sets fit into a hand when the largest k of them, for each k, hold no more tokens than the goods
@@ -48,14 +49,14 @@ def fits(notes: Row, goods: int, paid: int, sets: int) -> bool:
 
 
 @kernel
-def loss_of_savings(notes: Row, coins: int, price: int) -> float:
+def loss_of_savings(notes: Notes, coins: int, price: int) -> float:
     """Return what it costs to pay a price out of some coins, of which a few could be kept [M17]."""
     before = min(coins, notes.n_kept)
     return notes.saved_coin * (before - min(coins - price, notes.n_kept))
 
 
 @kernel
-def fill(notes: Row, paid: int, sets: int, coins: int, joker: int, skipped: int) -> float:
+def fill(notes: Notes, paid: int, sets: int, coins: int, joker: int, skipped: int) -> float:
     """Return the worth of all things that the rest of a hand pays for, the best ones first.
 
     `paid` goods in `sets` sets are already used, `coins` are left; `joker` is 1 while a power may
@@ -88,7 +89,7 @@ def fill(notes: Row, paid: int, sets: int, coins: int, joker: int, skipped: int)
 
 
 @kernel
-def worth_of(notes: Row, goods: int, coins: int, worth: float, skipped: int) -> float:
+def worth_of(notes: Notes, goods: int, coins: int, worth: float, skipped: int) -> float:
     """Return what a hand buys if it pays these prices in goods and in coins first; 0 if it cannot.
 
     What they pay for is worth so much.
@@ -105,13 +106,13 @@ def worth_of(notes: Row, goods: int, coins: int, worth: float, skipped: int) -> 
 
 
 @kernel
-def joker_left(notes: Row) -> int:
+def joker_left(notes: Notes) -> int:
     """Return 1 where a power can make up for a good in one payment only, so far unused."""
     return notes.has_joker - notes.discount
 
 
 @kernel
-def best_worth(notes: Row) -> float:
+def best_worth(notes: Notes) -> float:
     """Return the most that the noted hand can buy."""
     best = fill(notes, 0, 0, notes.coins, joker_left(notes), NOTHING)
     tile, dear = notes.tile_worth, 0.0
@@ -135,7 +136,7 @@ def best_worth(notes: Row) -> float:
 
 
 @kernel
-def best_of_ways(notes: Row, price: int, other: int, worth: float, skipped: int) -> float:
+def best_of_ways(notes: Notes, price: int, other: int, worth: float, skipped: int) -> float:
     """Return the better of paying one price in goods and the other in coins, or across."""
     return max(
         worth_of(notes, price, other, worth, skipped), worth_of(notes, other, price, worth, skipped)
@@ -143,7 +144,7 @@ def best_of_ways(notes: Row, price: int, other: int, worth: float, skipped: int)
 
 
 @kernel
-def worth_of_hand(notes: Row, traits: Row) -> float:
+def worth_of_hand(notes: Notes, traits: Row) -> float:
     """Return what the noted hand buys, what is spare in it, and its nearness to the Pyramids."""
     goods, kinds = notes.held[LAYERS - 1], notes.held[0]
     most = max(kinds, notes.coins)

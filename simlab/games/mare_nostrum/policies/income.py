@@ -3,11 +3,22 @@
 from simlab.engine.bits import count, has, members
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
+from simlab.games.mare_nostrum.policies.notes import Notes
 from simlab.games.mare_nostrum.policies.race import VICTORY
 from simlab.games.mare_nostrum.rules.land import collects
 from simlab.games.mare_nostrum.rules.price import price_of
 from simlab.games.mare_nostrum.rules.standing import cities_towards_win
-from simlab.games.mare_nostrum.state import CARAVANS, CITIES, COIN, MARKER, MARKET, TEMPLE, Item
+from simlab.games.mare_nostrum.schema import Rules
+from simlab.games.mare_nostrum.state import (
+    CARAVANS,
+    CITIES,
+    COIN,
+    MARKER,
+    MARKET,
+    TEMPLE,
+    Item,
+    State,
+)
 
 FEWEST_ROUNDS = 2.0
 """Income is always reckoned with for this many rounds."""
@@ -22,14 +33,14 @@ NOT_BUILT = 0.3
 
 
 @kernel
-def rounds_left(rules: Row, state: Row, traits: Row) -> float:
+def rounds_left(rules: Rules, state: State, traits: Row) -> float:
     """Return for how many rounds income counts: up to the horizon, not beyond the last round."""
     rounds = max(FEWEST_ROUNDS, traits.horizon - state.rounds)
     return min(rounds, float(rules.rounds_cap - state.rounds))
 
 
 @kernel
-def count_income(rules: Row, state: Row, seat: int, notes: Row) -> None:
+def count_income(rules: Rules, state: State, seat: int, notes: Notes) -> None:
     """Note the goods and coins that a player collects in a round, and what they lead to [M4]."""
     notes.pyramids_price = price_of(rules, state, seat, Item.PYRAMIDS)
     notes.income[:] = 0
@@ -42,7 +53,7 @@ def count_income(rules: Row, state: Row, seat: int, notes: Row) -> None:
 
 
 @kernel
-def n_produced(notes: Row) -> int:
+def n_produced(notes: Notes) -> int:
     """Return how many different goods the noted income has."""
     goods = 0
     for good in range(COIN):
@@ -51,7 +62,7 @@ def n_produced(notes: Row) -> int:
 
 
 @kernel
-def worth_of_good(notes: Row, good: int, traits: Row) -> float:
+def worth_of_good(notes: Notes, good: int, traits: Row) -> float:
     """Return what one more of a good in each round is worth."""
     if notes.income[good] > 0:
         return traits.same_good
@@ -60,14 +71,14 @@ def worth_of_good(notes: Row, good: int, traits: Row) -> float:
 
 
 @kernel
-def worth_of_coin(notes: Row, traits: Row) -> float:
+def worth_of_coin(notes: Notes, traits: Row) -> float:
     """Return what one more coin in each round is worth."""
     nearness = notes.income[COIN] / notes.pyramids_price
     return traits.coin + traits.pyramids * nearness * nearness
 
 
 @kernel
-def worth_of_great_city(rules: Row, state: Row, seat: int, traits: Row) -> float:
+def worth_of_great_city(rules: Rules, state: State, seat: int, traits: Row) -> float:
     """Return what one more capital or legendary city is worth; a win if it is the last [M31]."""
     owned = cities_towards_win(rules, state, seat)
     if owned + 1 >= rules.cities_to_win:
@@ -78,7 +89,7 @@ def worth_of_great_city(rules: Row, state: Row, seat: int, traits: Row) -> float
 
 @kernel
 def worth_of_caravan(
-    rules: Row, state: Row, notes: Row, province: int, slot: int, traits: Row
+    rules: Rules, state: State, notes: Notes, province: int, slot: int, traits: Row
 ) -> float:
     """Return what a caravan will yield [M4]."""
     good = rules.goods[province, slot]
@@ -91,7 +102,7 @@ def worth_of_caravan(
 
 @kernel
 def worth_of_city(
-    rules: Row, state: Row, seat: int, notes: Row, province: int, slot: int, traits: Row
+    rules: Rules, state: State, seat: int, notes: Notes, province: int, slot: int, traits: Row
 ) -> float:
     """Return what a city will yield, and what it counts for as a great one [M4, M31]."""
     yields = worth_of_coin(notes, traits) * (1 + has(state.provinces[province].built, TEMPLE))
@@ -105,7 +116,7 @@ def worth_of_city(
 
 @kernel
 def worth_of_market(
-    rules: Row, state: Row, seat: int, notes: Row, province: int, traits: Row
+    rules: Rules, state: State, seat: int, notes: Notes, province: int, traits: Row
 ) -> float:
     """Return what a market adds to the caravans of a province [M4]."""
     there = state.provinces[province]
@@ -117,7 +128,7 @@ def worth_of_market(
 
 @kernel
 def worth_of_temple(
-    rules: Row, state: Row, seat: int, notes: Row, province: int, traits: Row
+    rules: Rules, state: State, seat: int, notes: Notes, province: int, traits: Row
 ) -> float:
     """Return what a temple adds to the cities of a province [M4]."""
     there = state.provinces[province]
@@ -129,7 +140,7 @@ def worth_of_temple(
 
 @kernel
 def worth_of_land(
-    rules: Row, state: Row, seat: int, notes: Row, province: int, pieces: int, traits: Row
+    rules: Rules, state: State, seat: int, notes: Notes, province: int, pieces: int, traits: Row
 ) -> float:
     """Return what a province without buildings is worth: its two best sites, less their prices."""
     best, second = 0.0, 0.0
@@ -149,13 +160,13 @@ def worth_of_land(
 
 
 @kernel
-def spare_markers(rules: Row, state: Row, seat: int) -> int:
+def spare_markers(rules: Rules, state: State, seat: int) -> int:
     """Return how many control markers no conversion that has begun will need [M13, M28]."""
     return state.players[seat].markers - n_converting(rules, state, seat)
 
 
 @kernel
-def n_converting(rules: Row, state: Row, seat: int) -> int:
+def n_converting(rules: Rules, state: State, seat: int) -> int:
     """Return in how many provinces a seat has begun to convert [M28]."""
     provinces = 0
     for province in range(rules.n_provinces):

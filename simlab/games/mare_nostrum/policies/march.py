@@ -4,6 +4,7 @@ from simlab.engine.bits import count, has, members, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, Row
 from simlab.games.mare_nostrum.policies.guard import guards_needed, note_threats
+from simlab.games.mare_nostrum.policies.notes import Notes
 from simlab.games.mare_nostrum.policies.odds import losses_on_land, odds_of, the_defender
 from simlab.games.mare_nostrum.policies.prize import stake, stake_of_owner
 from simlab.games.mare_nostrum.policies.race import (
@@ -14,7 +15,8 @@ from simlab.games.mare_nostrum.policies.race import (
 from simlab.games.mare_nostrum.rules.choice import SAIL, SEA, Choice, code, kind_of
 from simlab.games.mare_nostrum.rules.land import has_enemy, n_seated, own_seas
 from simlab.games.mare_nostrum.rules.military import land_targets, open_to_legions
-from simlab.games.mare_nostrum.state import NOBODY, NOTHING, Track
+from simlab.games.mare_nostrum.schema import Rules
+from simlab.games.mare_nostrum.state import NOBODY, NOTHING, State, Track
 
 WORTH_A_MARCH = 0.5
 """Tokens that a legion must threaten more elsewhere to go there."""
@@ -25,7 +27,9 @@ LEGION_COST = 3.0
 
 
 @kernel
-def choose_move(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
+def choose_move(
+    rules: Rules, state: State, seat: int, menu: Ints, notes: Notes, traits: Row
+) -> int:
     """Send one more legion where the plan wants it, or make the next plan."""
     begin_plans(rules, state, seat, notes, traits)
     open_seas = open_to_legions(rules, state)
@@ -47,7 +51,7 @@ def choose_move(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trait
 
 
 @kernel
-def begin_plans(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None:
+def begin_plans(rules: Rules, state: State, seat: int, notes: Notes, traits: Row) -> None:
     """Forget the plans of earlier military turns and note how things stand in this one."""
     moment = state.rounds * state.n_players + state.turn + 1
     if notes.planned != moment:
@@ -60,7 +64,7 @@ def begin_plans(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> N
 
 
 @kernel
-def still_to_move(state: Row) -> int:
+def still_to_move(state: State) -> int:
     """Return the seats whose military turns come after this one [M19]."""
     seats = 0
     for turn in range(state.turn + 1, state.n_players):
@@ -69,7 +73,7 @@ def still_to_move(state: Row) -> int:
 
 
 @kernel
-def choose_sea(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
+def choose_sea(rules: Rules, state: State, seat: int, menu: Ints, notes: Notes, traits: Row) -> int:
     """Name the sea that opens the way to the best attack, or NOTHING if none does."""
     best, most = NOTHING, 0.0
     open_seas = open_to_legions(rules, state)
@@ -83,7 +87,7 @@ def choose_sea(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits
 
 
 @kernel
-def choose_post(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> int:
+def choose_post(rules: Rules, state: State, seat: int, notes: Notes, traits: Row) -> int:
     """March a legion to where it threatens more than where it is, or end the moves."""
     best, most = code(Choice.END_LEGION_MOVES), WORTH_A_MARCH
     # no attack is worth it; a legion that idles may at least stand where one could be
@@ -104,14 +108,14 @@ def choose_post(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> i
 
 
 @kernel
-def is_at_peace(state: Row, seat: int, province: int) -> bool:
+def is_at_peace(state: State, seat: int, province: int) -> bool:
     """Say whether a province is one's own or nobody's, without enemy units."""
     owner = state.provinces[province].owner
     return owner in (seat, NOBODY) and not has_enemy(state, province, seat)
 
 
 @kernel
-def note_stakes(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None:
+def note_stakes(rules: Rules, state: State, seat: int, notes: Notes, traits: Row) -> None:
     """Note what one legion could seize in each province, by the units that defend it."""
     for province in range(rules.n_provinces):
         there = state.provinces[province]
@@ -124,7 +128,7 @@ def note_stakes(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> N
 
 
 @kernel
-def threat(targets: int, notes: Row) -> float:
+def threat(targets: int, notes: Notes) -> float:
     """Return the most of what is noted that a legion could seize in one of some provinces."""
     most = 0.0
     for target in members(targets):
@@ -133,7 +137,9 @@ def threat(targets: int, notes: Row) -> float:
 
 
 @kernel
-def choose_sail(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
+def choose_sail(
+    rules: Rules, state: State, seat: int, menu: Ints, notes: Notes, traits: Row
+) -> int:
     """Move the trireme that opens the way to a better attack than there is."""
     begin_plans(rules, state, seat, notes, traits)
     best, seas = code(Choice.END_SEA_MOVES), own_seas(rules, state, seat)
@@ -152,7 +158,9 @@ def choose_sail(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trait
 
 
 @kernel
-def free_legions(rules: Row, state: Row, seat: int, province: int, notes: Row, traits: Row) -> int:
+def free_legions(
+    rules: Rules, state: State, seat: int, province: int, notes: Notes, traits: Row
+) -> int:
     """Return the legions that may leave: not seated, and not needed to guard a great city."""
     there = state.provinces[province]
     free = state.ready_legions[province] - n_seated(there, seat)
@@ -163,7 +171,9 @@ def free_legions(rules: Row, state: Row, seat: int, province: int, notes: Row, t
 
 
 @kernel
-def plan_attack(rules: Row, state: Row, seat: int, open_seas: int, notes: Row, traits: Row) -> None:
+def plan_attack(
+    rules: Rules, state: State, seat: int, open_seas: int, notes: Notes, traits: Row
+) -> None:
     """Note the province to attack, if any is worth it, and how many legions go."""
     if find_target(rules, state, seat, open_seas, notes, traits) > 0.0:
         # once in a turn, or each plan would send more legions after those of the last one
@@ -173,7 +183,7 @@ def plan_attack(rules: Row, state: Row, seat: int, open_seas: int, notes: Row, t
 
 @kernel
 def find_target(
-    rules: Row, state: Row, seat: int, open_seas: int, notes: Row, traits: Row
+    rules: Rules, state: State, seat: int, open_seas: int, notes: Notes, traits: Row
 ) -> float:
     """Note the province that promises most if these seas are open; return how much, 0 if none."""
     notes.at_hand[:] = 0
@@ -193,7 +203,7 @@ def find_target(
 
 
 @kernel
-def n_needed(rules: Row, state: Row, seat: int, province: int, notes: Row) -> int:
+def n_needed(rules: Rules, state: State, seat: int, province: int, notes: Notes) -> int:
     """Return how many legions to send: as few as make sure of it, else all [M23]."""
     there = state.provinces[province]
     defender = the_defender(state, seat, province)
@@ -209,7 +219,7 @@ def n_needed(rules: Row, state: Row, seat: int, province: int, notes: Row) -> in
 
 @kernel
 def gain_of_attack(
-    rules: Row, state: Row, seat: int, province: int, notes: Row, traits: Row
+    rules: Rules, state: State, seat: int, province: int, notes: Notes, traits: Row
 ) -> float:
     """Return what sending legions into a province promises, less the losses to expect."""
     defender = the_defender(state, seat, province)

@@ -1,15 +1,15 @@
 """The odds of a battle, with the powers and fortresses that count in it [M20, M23]."""
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row
 from simlab.games.mare_nostrum.odds import MOST_DICE, MOST_POINTS
-from simlab.games.mare_nostrum.state import NOBODY, Power
+from simlab.games.mare_nostrum.schema import Rules
+from simlab.games.mare_nostrum.state import NOBODY, Player, Power, State
 
 LAND, SEA = 0, 1
 
 
 @kernel
-def chance_of(rules: Row, where: int, units: int, bonus: int, points: int) -> float:
+def chance_of(rules: Rules, where: int, units: int, bonus: int, points: int) -> float:
     """Return the chance that units roll at least this many points, with a bonus on each die."""
     limit = rules.sea_dice if where == SEA else rules.land_dice
     # the limits of the rules are 4 and 9 dice [M23]; beyond ten, a patch counts as ten
@@ -22,7 +22,7 @@ def chance_of(rules: Row, where: int, units: int, bonus: int, points: int) -> fl
 
 @kernel
 def expected_losses(
-    rules: Row, where: int, units: int, bonus: int, extra: int, enemies: int
+    rules: Rules, where: int, units: int, bonus: int, extra: int, enemies: int
 ) -> float:
     """Return how many of some enemies fall to units with extra points, without a fortress."""
     losses = 0.0
@@ -32,14 +32,20 @@ def expected_losses(
 
 
 @kernel
-def can_convert(player: Row, enemies: int) -> bool:
+def can_convert(player: Player, enemies: int) -> bool:
     """Say whether a player can send one of some enemy legions away before the roll."""
     return enemies > 0 and player.power[Power.CONVERT_LEGION] > player.used[Power.CONVERT_LEGION]
 
 
 @kernel
 def odds_on_land(
-    rules: Row, state: Row, attacker: int, defender: int, attackers: int, legions: int, fort: int
+    rules: Rules,
+    state: State,
+    attacker: int,
+    defender: int,
+    attackers: int,
+    legions: int,
+    fort: int,
 ) -> float:
     """Return the chance that the attacker, whose turn it is, is alone left after one roll.
 
@@ -69,7 +75,7 @@ def odds_on_land(
 
 
 @kernel
-def the_defender(state: Row, seat: int, province: int) -> int:
+def the_defender(state: State, seat: int, province: int) -> int:
     """Return the only rival with units in a province, the owner where there is none.
 
     NOBODY where an attack makes no sense: in own peace, in nobody's land, against several rivals.
@@ -91,7 +97,9 @@ def the_defender(state: Row, seat: int, province: int) -> int:
 
 
 @kernel
-def odds_of(rules: Row, state: Row, seat: int, province: int, defender: int, legions: int) -> float:
+def odds_of(
+    rules: Rules, state: State, seat: int, province: int, defender: int, legions: int
+) -> float:
     """Return the chance that only a number of legions of one seat are left after one roll."""
     there = state.provinces[province]
     fort = there.fortress and there.owner == defender
@@ -100,7 +108,7 @@ def odds_of(rules: Row, state: Row, seat: int, province: int, defender: int, leg
 
 @kernel
 def losses_on_land(
-    rules: Row, state: Row, defender: int, attackers: int, legions: int, fort: int
+    rules: Rules, state: State, defender: int, attackers: int, legions: int, fort: int
 ) -> float:
     """Return how many attacking legions are expected to fall."""
     bonus = state.players[defender].power[Power.DEFENCE_DICE]
@@ -109,7 +117,7 @@ def losses_on_land(
 
 
 @kernel
-def gain_at_sea(rules: Row, state: Row, seat: int, rival: int, sea: int) -> float:
+def gain_at_sea(rules: Rules, state: State, seat: int, rival: int, sea: int) -> float:
     """Return how many more triremes a rival is expected to lose in a battle than a seat [M20]."""
     own, other = state.triremes[sea, seat], state.triremes[sea, rival]
     # a parameter, as what is reported of these powers speaks of battles on land

@@ -9,6 +9,7 @@ from simlab.games.mare_nostrum.policies.income import (
     worth_of_good,
     worth_of_great_city,
 )
+from simlab.games.mare_nostrum.policies.notes import Notes
 from simlab.games.mare_nostrum.policies.race import (
     REPRIEVE,
     VICTORY,
@@ -18,6 +19,7 @@ from simlab.games.mare_nostrum.policies.race import (
 )
 from simlab.games.mare_nostrum.rules.land import collects
 from simlab.games.mare_nostrum.rules.standing import cities_towards_win
+from simlab.games.mare_nostrum.schema import Rules
 from simlab.games.mare_nostrum.state import (
     CARAVANS,
     CITIES,
@@ -26,6 +28,8 @@ from simlab.games.mare_nostrum.state import (
     MARKET,
     NOTHING,
     TEMPLE,
+    Province,
+    State,
     Track,
 )
 
@@ -35,7 +39,7 @@ SEIZED_ROUNDS = 3.0
 
 @kernel
 def worth_of_slot(
-    rules: Row, state: Row, seat: int, province: int, slot: int, notes: Row, traits: Row
+    rules: Rules, state: State, seat: int, province: int, slot: int, notes: Notes, traits: Row
 ) -> float:
     """Return what it is worth to collect from a building of a rival, and that he does not."""
     there = state.provinces[province]
@@ -62,7 +66,7 @@ def worth_of_slot(
 
 @kernel
 def worth_of_stopping(
-    rules: Row, state: Row, seat: int, province: int, slot: int, notes: Row, traits: Row
+    rules: Rules, state: State, seat: int, province: int, slot: int, notes: Notes, traits: Row
 ) -> float:
     """Return what it is worth that a rival near a win does not collect from a building [M31]."""
     rival = rival_at(state.provinces[province], seat, slot)
@@ -83,7 +87,7 @@ def worth_of_stopping(
 
 
 @kernel
-def rival_at(there: Row, seat: int, slot: int) -> int:
+def rival_at(there: Province, seat: int, slot: int) -> int:
     """Return the rival who collects from a building, or would if a seat did not."""
     is_held = has(there.seated, slot) and there.occupant != seat
     return there.occupant if is_held else there.owner
@@ -91,12 +95,12 @@ def rival_at(there: Row, seat: int, slot: int) -> int:
 
 @kernel
 def stake(
-    rules: Row,
-    state: Row,
+    rules: Rules,
+    state: State,
     seat: int,
     province: int,
     legions: int,
-    notes: Row,
+    notes: Notes,
     traits: Row,
 ) -> float:
     """Return the value that a number of legions could seize or win back in a province."""
@@ -114,7 +118,7 @@ def stake(
 
 @kernel
 def best_slot(
-    rules: Row, state: Row, seat: int, province: int, slots: int, notes: Row, traits: Row
+    rules: Rules, state: State, seat: int, province: int, slots: int, notes: Notes, traits: Row
 ) -> int:
     """Return the building among some that is worth most, or NOTHING."""
     best, most = NOTHING, -1.0
@@ -127,7 +131,7 @@ def best_slot(
 
 @kernel
 def worst_slot(
-    rules: Row, state: Row, seat: int, province: int, slots: int, notes: Row, traits: Row
+    rules: Rules, state: State, seat: int, province: int, slots: int, notes: Notes, traits: Row
 ) -> int:
     """Return the slot among some that is worth least; the marker if it is among them last."""
     worst, least = lowest(slots), VICTORY
@@ -142,6 +146,6 @@ def worst_slot(
 
 
 @kernel
-def stake_of_owner(there: Row, traits: Row) -> float:
+def stake_of_owner(there: Province, traits: Row) -> float:
     """Return what it is worth to drive a rival out of an own province."""
     return traits.defence * SEIZED_ROUNDS * count(there.built)

@@ -2,9 +2,21 @@
 
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
+from simlab.games.mare_nostrum.policies.notes import Notes
 from simlab.games.mare_nostrum.rules.price import price_of
 from simlab.games.mare_nostrum.rules.standing import cities_towards_win, titles_of
-from simlab.games.mare_nostrum.state import COIN, LEGENDARY, NOBODY, TRACKS, Item, Power, Track
+from simlab.games.mare_nostrum.schema import Rules
+from simlab.games.mare_nostrum.state import (
+    COIN,
+    LEGENDARY,
+    NOBODY,
+    TRACKS,
+    Item,
+    Player,
+    Power,
+    State,
+    Track,
+)
 
 HALF = 0.5
 """By this a level is worth less for each step that it is away from changing a title."""
@@ -19,7 +31,7 @@ ALMOST = 3
 
 
 @kernel
-def best_other(state: Row, seat: int, track: int) -> int:
+def best_other(state: State, seat: int, track: int) -> int:
     """Return the rival who is highest on a track."""
     best = -1
     level = -1
@@ -38,7 +50,7 @@ def closeness(lead: int) -> float:
 
 
 @kernel
-def n_led(state: Row, seat: int) -> int:
+def n_led(state: State, seat: int) -> int:
     """Return on how many tracks nobody is higher than a seat."""
     led = 0
     for track in range(len(TRACKS)):
@@ -48,7 +60,7 @@ def n_led(state: Row, seat: int) -> int:
 
 
 @kernel
-def worth_of_level(rules: Row, state: Row, seat: int, track: int, traits: Row) -> float:
+def worth_of_level(rules: Rules, state: State, seat: int, track: int, traits: Row) -> float:
     """Return what a level is worth: most where it takes or keeps a title, or denies the last one.
 
     [M29, M31]
@@ -78,14 +90,14 @@ def basic_worth(track: int, traits: Row) -> float:
 
 
 @kernel
-def note_levels(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None:
+def note_levels(rules: Rules, state: State, seat: int, notes: Notes, traits: Row) -> None:
     """Note what a level is worth on each track."""
     for track in range(len(TRACKS)):
         notes.level_worth[track] = worth_of_level(rules, state, seat, track, traits)
 
 
 @kernel
-def note_claimant(rules: Row, state: Row, seat: int, notes: Row) -> None:
+def note_claimant(rules: Rules, state: State, seat: int, notes: Notes) -> None:
     """Note the rival, if any, who wins by titles at the claims if all levels stay [M29, M31]."""
     notes.claimant = NOBODY
     for rival in range(state.n_players):
@@ -101,7 +113,7 @@ def note_claimant(rules: Row, state: Row, seat: int, notes: Row) -> None:
 
 
 @kernel
-def lead_for_title(state: Row, seat: int, track: int) -> int:
+def lead_for_title(state: State, seat: int, track: int) -> int:
     """Return by how many levels a seat leads a track, NOT_LED where it would not get the title."""
     lead = state.players[seat].levels[track]
     lead -= state.players[best_other(state, seat, track)].levels[track]
@@ -110,7 +122,7 @@ def lead_for_title(state: Row, seat: int, track: int) -> int:
 
 
 @kernel
-def worth_of_breaking(notes: Row, rival: int, track: int, levels: int) -> float:
+def worth_of_breaking(notes: Notes, rival: int, track: int, levels: int) -> float:
     """Return the value of taking levels from a rival who would otherwise win by titles."""
     if rival != notes.claimant or notes.leads[track] == NOT_LED:
         return 0.0
@@ -119,7 +131,7 @@ def worth_of_breaking(notes: Row, rival: int, track: int, levels: int) -> float:
 
 
 @kernel
-def n_different(player: Row) -> int:
+def n_different(player: Player) -> int:
     """Return how many different goods a player is known to hold."""
     goods = 0
     for good in range(COIN):
@@ -128,7 +140,7 @@ def n_different(player: Row) -> int:
 
 
 @kernel
-def price_of_win(rules: Row, state: Row, rival: int) -> int:
+def price_of_win(rules: Rules, state: State, rival: int) -> int:
     """Return the price of the Pyramids, or of the last hero or wonder if that wins sooner [M31]."""
     price = price_of(rules, state, rival, Item.PYRAMIDS)
     if state.tile_row and state.players[rival].n_heroes + 1 >= rules.heroes_to_win:
@@ -137,7 +149,7 @@ def price_of_win(rules: Row, state: Row, rival: int) -> int:
 
 
 @kernel
-def goods_short_of_win(rules: Row, state: Row, rival: int) -> int:
+def goods_short_of_win(rules: Rules, state: State, rival: int) -> int:
     """Return how many different goods a rival is known to lack for a purchase that wins."""
     player = state.players[rival]
     has_joker = player.power[Power.DUPLICATE_GOOD] + player.power[Power.MIX_ONE] > 0
@@ -145,7 +157,7 @@ def goods_short_of_win(rules: Row, state: Row, rival: int) -> int:
 
 
 @kernel
-def coins_short_of_win(rules: Row, state: Row, rival: int) -> int:
+def coins_short_of_win(rules: Rules, state: State, rival: int) -> int:
     """Return how many coins a rival is known to lack for a purchase that wins."""
     player = state.players[rival]
     has_joker = player.power[Power.MIX_ONE] > 0
@@ -153,7 +165,7 @@ def coins_short_of_win(rules: Row, state: Row, rival: int) -> int:
 
 
 @kernel
-def shortage(rules: Row, state: Row, rival: int) -> int:
+def shortage(rules: Rules, state: State, rival: int) -> int:
     """Return how many goods or coins a rival's production fell short of a purchase that wins."""
     # by production alone: what is not spent goes back after the turn [M17]
     claims = state.players[rival].claims
@@ -170,7 +182,7 @@ def alarm(missing: int) -> int:
 
 
 @kernel
-def danger(rules: Row, state: Row, rival: int) -> int:
+def danger(rules: Rules, state: State, rival: int) -> int:
     """Return how many steps short of a win a rival is in the nearest way, Pyramids left out."""
     player = state.players[rival]
     short = rules.heroes_to_win - player.n_heroes

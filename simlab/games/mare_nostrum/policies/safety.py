@@ -6,9 +6,11 @@
 from simlab.engine.bits import count, has, members, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
+from simlab.games.mare_nostrum.policies.notes import Notes
 from simlab.games.mare_nostrum.policies.odds import losses_on_land, odds_on_land, the_defender
 from simlab.games.mare_nostrum.rules.land import collects, n_seated, shores_of
 from simlab.games.mare_nostrum.rules.level import n_units
+from simlab.games.mare_nostrum.schema import Rules
 from simlab.games.mare_nostrum.state import (
     CARAVANS,
     CITIES,
@@ -17,6 +19,7 @@ from simlab.games.mare_nostrum.state import (
     NOTHING,
     TEMPLE,
     TRACKS,
+    State,
     Track,
 )
 
@@ -31,7 +34,7 @@ OF_BUILDINGS = (Track.TRADE, Track.CULTURE)
 
 
 @kernel
-def appraise_safety(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None:
+def appraise_safety(rules: Rules, state: State, seat: int, notes: Notes, traits: Row) -> None:
     """Note what a level, a unit and a building are worth against wins of rivals by titles.
 
     The worth of a level is added to `level_worth`. The notes `guard_gain`, `fortress_gain` and
@@ -50,7 +53,7 @@ def appraise_safety(rules: Row, state: Row, seat: int, notes: Row, traits: Row) 
 
 
 @kernel
-def count_levels(rules: Row, state: Row, notes: Row) -> None:
+def count_levels(rules: Rules, state: State, notes: Notes) -> None:
     """Note the levels of everybody as the board stands, what was bought in this phase included."""
     for seat in range(state.n_players):
         player = state.players[seat]
@@ -75,7 +78,9 @@ def slots_of(track: int) -> int:
 
 
 @kernel
-def note_safety(rules: Row, state: Row, seat: int, rival: int, notes: Row, traits: Row) -> None:
+def note_safety(
+    rules: Rules, state: State, seat: int, rival: int, notes: Notes, traits: Row
+) -> None:
     """Note what levels, units and buildings are worth against the win of a rival by titles."""
     count_seizable(rules, state, rival, notes)
     # most rivals are far, and the trials below count the whole board for each province
@@ -96,7 +101,7 @@ def note_safety(rules: Row, state: Row, seat: int, rival: int, notes: Row, trait
 
 @kernel
 def note_guards(
-    rules: Row, state: Row, seat: int, rival: int, before: float, notes: Row, traits: Row
+    rules: Rules, state: State, seat: int, rival: int, before: float, notes: Notes, traits: Row
 ) -> None:
     """Note what one more unit in each own province takes from what a rival can seize."""
     for province in range(rules.n_provinces):
@@ -121,7 +126,7 @@ def note_guards(
 
 
 @kernel
-def meets_owner_alone(state: Row, seat: int, rival: int, province: int) -> bool:
+def meets_owner_alone(state: State, seat: int, rival: int, province: int) -> bool:
     """Say whether a rival who comes into an own province meets nobody but its owner."""
     is_own = state.provinces[province].owner == seat
     return is_own and the_defender(state, rival, province) == seat
@@ -129,13 +134,13 @@ def meets_owner_alone(state: Row, seat: int, rival: int, province: int) -> bool:
 
 @kernel
 def note_exposed(
-    rules: Row,
-    state: Row,
+    rules: Rules,
+    state: State,
     seat: int,
     rival: int,
     track: int,
     before: float,
-    notes: Row,
+    notes: Notes,
     traits: Row,
 ) -> None:
     """Note what it costs that a rival can seize what is built on a track in an own province."""
@@ -156,7 +161,7 @@ def note_exposed(
 
 
 @kernel
-def count_seizable(rules: Row, state: Row, seat: int, notes: Row) -> None:
+def count_seizable(rules: Rules, state: State, seat: int, notes: Notes) -> None:
     """Note what a seat can seize from each other in one military turn, and with how many legions.
 
     What the others do until then is left out, and what seizing one thing takes from another.
@@ -181,7 +186,7 @@ def count_seizable(rules: Row, state: Row, seat: int, notes: Row) -> None:
 
 
 @kernel
-def count_far_reach(rules: Row, state: Row, seat: int, notes: Row) -> None:
+def count_far_reach(rules: Rules, state: State, seat: int, notes: Notes) -> None:
     """Note how many legions a seat may bring to each province if all its triremes sail for it.
 
     Too many where two seas of a chain would need the same trireme.
@@ -217,7 +222,7 @@ def count_far_reach(rules: Row, state: Row, seat: int, notes: Row) -> None:
 
 @kernel
 def n_left(
-    rules: Row, state: Row, seat: int, province: int, legions: int, fort: int, notes: Row
+    rules: Rules, state: State, seat: int, province: int, legions: int, fort: int, notes: Notes
 ) -> int:
     """Return how many legions a seat has left in a province after a battle that it likely wins.
 
@@ -234,7 +239,14 @@ def n_left(
 
 @kernel
 def add_seizable(
-    rules: Row, state: Row, seat: int, province: int, legions: int, fort: int, n: int, notes: Row
+    rules: Rules,
+    state: State,
+    seat: int,
+    province: int,
+    legions: int,
+    fort: int,
+    n: int,
+    notes: Notes,
 ) -> None:
     """Add what a seat can seize in a province to what is noted (n = 1), or take it away (-1)."""
     left = n_left(rules, state, seat, province, legions, fort, notes)
@@ -252,13 +264,13 @@ def add_seizable(
 
 
 @kernel
-def likelihood(rules: Row, state: Row, seat: int, notes: Row) -> float:
+def likelihood(rules: Rules, state: State, seat: int, notes: Notes) -> float:
     """Return a rough chance that a seat wins by titles after its next military turn."""
     return float(HALF ** levels_short(rules, state, seat, notes))
 
 
 @kernel
-def levels_short(rules: Row, state: Row, seat: int, notes: Row) -> int:
+def levels_short(rules: Rules, state: State, seat: int, notes: Notes) -> int:
     """Return how many levels and legions a seat lacks for the titles that win [M29, M31]."""
     for track in range(len(TRACKS)):
         notes.n_seized[track] = 0
@@ -279,13 +291,13 @@ def levels_short(rules: Row, state: Row, seat: int, notes: Row) -> int:
 
 
 @kernel
-def effort(notes: Row, track: int) -> int:
+def effort(notes: Notes, track: int) -> int:
     """Return how many levels a title takes, seized ones and those that are lacking."""
     return notes.lacking[track] + notes.n_seized[track]
 
 
 @kernel
-def levels_lacking(state: Row, seat: int, track: int, notes: Row) -> int:
+def levels_lacking(state: State, seat: int, track: int, notes: Notes) -> int:
     """Return how many levels a seat lacks for a title if it seizes all that helps; note how much.
 
     What is seized counts for the seat and no longer for whom it is taken from.

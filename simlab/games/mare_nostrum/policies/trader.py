@@ -5,6 +5,7 @@ from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, Row
 from simlab.games.mare_nostrum.policies.appraise import appraise
 from simlab.games.mare_nostrum.policies.hand import change_hand, count_hand, worth_of_hand
+from simlab.games.mare_nostrum.policies.notes import Notes
 from simlab.games.mare_nostrum.policies.race import (
     alarm,
     coins_short_of_win,
@@ -13,11 +14,12 @@ from simlab.games.mare_nostrum.policies.race import (
 )
 from simlab.games.mare_nostrum.rules.choice import CHIP, PICK, TOKEN, Choice, code
 from simlab.games.mare_nostrum.rules.token import good_of
-from simlab.games.mare_nostrum.state import COIN, LEGENDARY, TOKENS
+from simlab.games.mare_nostrum.schema import Rules
+from simlab.games.mare_nostrum.state import COIN, LEGENDARY, TOKENS, State
 
 
 @kernel
-def look_at_hand(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None:
+def look_at_hand(rules: Rules, state: State, seat: int, notes: Notes, traits: Row) -> None:
     """Note the own hand, how near rivals are to a win, and once a round what things are worth."""
     # once a round: it costs far more than a look at the hand, and the board rests in trade
     if notes.appraised != state.rounds:
@@ -38,7 +40,7 @@ def count_among(tokens: Ints, token: int) -> int:
 
 
 @kernel
-def change_by(notes: Row, held: int, token: int, n: int, traits: Row) -> float:
+def change_by(notes: Notes, held: int, token: int, n: int, traits: Row) -> float:
     """Return by how much the noted hand would change its worth with one token more or less."""
     before = worth_of_hand(notes, traits)
     change_hand(notes, held, token, n)
@@ -48,7 +50,9 @@ def change_by(notes: Row, held: int, token: int, n: int, traits: Row) -> float:
 
 
 @kernel
-def choose_chip(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
+def choose_chip(
+    rules: Rules, state: State, seat: int, menu: Ints, notes: Notes, traits: Row
+) -> int:
     """Pick the number of tokens that promises most, less what rivals near a win gain."""
     look_at_hand(rules, state, seat, notes, traits)
     best, best_gain = menu[0], -1e9
@@ -64,7 +68,7 @@ def choose_chip(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trait
 
 
 @kernel
-def n_served(rules: Row, state: Row, seat: int, tokens: int) -> int:
+def n_served(rules: Rules, state: State, seat: int, tokens: int) -> int:
     """Return how many rivals could pay for a purchase that wins after such a trade."""
     rivals = 0
     for rival in range(state.n_players):
@@ -73,7 +77,7 @@ def n_served(rules: Row, state: Row, seat: int, tokens: int) -> int:
 
 
 @kernel
-def is_served(rules: Row, state: Row, rival: int, tokens: int) -> bool:
+def is_served(rules: Rules, state: State, rival: int, tokens: int) -> bool:
     """Say whether a number of tokens could complete a rival's purchase, or is all he can spare."""
     missing = min(goods_short_of_win(rules, state, rival), coins_short_of_win(rules, state, rival))
     held = state.players[rival].n_hand
@@ -84,7 +88,9 @@ def is_served(rules: Row, state: Row, rival: int, tokens: int) -> bool:
 
 
 @kernel
-def hope_of_trade(rules: Row, state: Row, seat: int, tokens: int, notes: Row, traits: Row) -> float:
+def hope_of_trade(
+    rules: Rules, state: State, seat: int, tokens: int, notes: Notes, traits: Row
+) -> float:
     """Return the expected share of the value of the best exchange of a number of tokens."""
     player = state.players[seat]
     before = worth_of_hand(notes, traits)
@@ -106,7 +112,7 @@ def hope_of_trade(rules: Row, state: Row, seat: int, tokens: int, notes: Row, tr
 
 
 @kernel
-def cheapest(hand: Ints, notes: Row, traits: Row) -> int:
+def cheapest(hand: Ints, notes: Notes, traits: Row) -> int:
     """Return the token of a noted hand that is missed least."""
     best, least = 0, 1e9
     for token in range(TOKENS):
@@ -118,7 +124,7 @@ def cheapest(hand: Ints, notes: Row, traits: Row) -> int:
 
 
 @kernel
-def dearest(state: Row, seat: int, hand: Ints, notes: Row, traits: Row) -> int:
+def dearest(state: State, seat: int, hand: Ints, notes: Notes, traits: Row) -> int:
     """Return the token known behind other screens that would help a noted hand most."""
     best, most = COIN, -1e9
     # ordinary tokens only: a legendary one counts as the good of its kind
@@ -132,7 +138,7 @@ def dearest(state: Row, seat: int, hand: Ints, notes: Row, traits: Row) -> int:
 
 
 @kernel
-def is_elsewhere(state: Row, seat: int, token: int) -> bool:
+def is_elsewhere(state: State, seat: int, token: int) -> bool:
     """Say whether some rival is known to hold a token."""
     for rival in range(state.n_players):
         if rival != seat and state.players[rival].seen[token] > 0:
@@ -141,7 +147,9 @@ def is_elsewhere(state: Row, seat: int, token: int) -> bool:
 
 
 @kernel
-def choose_offer(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
+def choose_offer(
+    rules: Rules, state: State, seat: int, menu: Ints, notes: Notes, traits: Row
+) -> int:
     """Offer the token that is missed least, and helps rivals least who need it to win."""
     look_at_hand(rules, state, seat, notes, traits)
     player = state.players[seat]
@@ -154,7 +162,9 @@ def choose_offer(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trai
 
 
 @kernel
-def least_missed(state: Row, hand: Ints, rivals: int, menu: Ints, notes: Row, traits: Row) -> int:
+def least_missed(
+    state: State, hand: Ints, rivals: int, menu: Ints, notes: Notes, traits: Row
+) -> int:
     """Return the choice that costs a noted hand least and serves some rivals least."""
     best, least = menu[0], 1e9
     for i in range(menu.shape[0]):
@@ -167,7 +177,9 @@ def least_missed(state: Row, hand: Ints, rivals: int, menu: Ints, notes: Row, tr
 
 
 @kernel
-def choose_pick(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
+def choose_pick(
+    rules: Rules, state: State, seat: int, menu: Ints, notes: Notes, traits: Row
+) -> int:
     """Pick the token that helps most and most hinders rivals who are near a win."""
     look_at_hand(rules, state, seat, notes, traits)
     hand, rivals = state.players[seat].hand, state.traders & ~single(seat)
@@ -183,7 +195,7 @@ def choose_pick(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trait
 
 
 @kernel
-def worth_of_keeping(state: Row, rivals: int, token: int, notes: Row, traits: Row) -> float:
+def worth_of_keeping(state: State, rivals: int, token: int, notes: Notes, traits: Row) -> float:
     """Return what it is worth that none of some rivals gets a token that he lacks for a win."""
     most = 0
     for rival in members(rivals):
@@ -195,7 +207,7 @@ def worth_of_keeping(state: Row, rivals: int, token: int, notes: Row, traits: Ro
 
 
 @kernel
-def worth_of_robbing(state: Row, victim: int, token: int, notes: Row, traits: Row) -> float:
+def worth_of_robbing(state: State, victim: int, token: int, notes: Notes, traits: Row) -> float:
     """Return what it is worth to take a coin, or his only token of a good, from a rival."""
     if token == COIN:
         return traits.denial * notes.coins_alarm[victim]
@@ -206,7 +218,9 @@ def worth_of_robbing(state: Row, victim: int, token: int, notes: Row, traits: Ro
 
 
 @kernel
-def choose_hand_over(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
+def choose_hand_over(
+    rules: Rules, state: State, seat: int, menu: Ints, notes: Notes, traits: Row
+) -> int:
     """Hand over the token that is missed least and helps its new owner least."""
     look_at_hand(rules, state, seat, notes, traits)
     hand, taker = state.players[seat].hand, single(state.last_victim)
@@ -214,7 +228,9 @@ def choose_hand_over(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, 
 
 
 @kernel
-def choose_swap(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
+def choose_swap(
+    rules: Rules, state: State, seat: int, menu: Ints, notes: Notes, traits: Row
+) -> int:
     """Give away the token that is missed least, if the supply has one worth more."""
     look_at_hand(rules, state, seat, notes, traits)
     hand = state.players[seat].hand
@@ -233,7 +249,9 @@ def choose_swap(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trait
 
 
 @kernel
-def choose_token(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
+def choose_token(
+    rules: Rules, state: State, seat: int, menu: Ints, notes: Notes, traits: Row
+) -> int:
     """Take the token on the menu that helps the hand most, without the one being swapped."""
     look_at_hand(rules, state, seat, notes, traits)
     hand = notes.trial
@@ -251,7 +269,7 @@ def choose_token(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trai
 
 
 @kernel
-def choose_collection(notes: Row, menu: Ints) -> int:
+def choose_collection(notes: Notes, menu: Ints) -> int:
     """Take a coin where coins are many, else a legendary good."""
     goods = 0
     for good in range(COIN):

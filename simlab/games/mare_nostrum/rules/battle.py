@@ -1,9 +1,9 @@
 """Battles at sea and on land [M20, M22–M24]."""
 
 from simlab.engine.bits import has, lowest, single
-from simlab.engine.journal import note
+from simlab.engine.journal import Journal, note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Ints, Row, Words
+from simlab.engine.record import Ints, Words
 from simlab.engine.rng import below
 from simlab.games.mare_nostrum.events import (
     BATTLE_BEGAN,
@@ -28,7 +28,18 @@ from simlab.games.mare_nostrum.rules.land import (
     n_seated,
 )
 from simlab.games.mare_nostrum.rules.step import ask, begin_step
-from simlab.games.mare_nostrum.state import NOBODY, NOTHING, Asks, Item, Power, Source, Step, Unit
+from simlab.games.mare_nostrum.schema import Rules
+from simlab.games.mare_nostrum.state import (
+    NOBODY,
+    NOTHING,
+    Asks,
+    Item,
+    Power,
+    Source,
+    State,
+    Step,
+    Unit,
+)
 
 LAND, SEA = 0, 1
 OWN, OTHER = 0, 1
@@ -36,13 +47,13 @@ OWN, OTHER = 0, 1
 
 
 @kernel
-def side(state: Row, which: int) -> int:
+def side(state: State, which: int) -> int:
     """Return the seat on one side of the battle under way."""
     return state.active if which == OWN else state.opponent
 
 
 @kernel
-def ask_for_sea_battle(rules: Row, state: Row) -> None:
+def ask_for_sea_battle(rules: Rules, state: State) -> None:
     """Ask for a battle at sea, if one is possible [M20]."""
     for sea in range(rules.n_seas):
         for rival in range(state.n_players):
@@ -53,7 +64,7 @@ def ask_for_sea_battle(rules: Row, state: Row) -> None:
 
 
 @kernel
-def can_fight_at_sea(state: Row, sea: int, rival: int) -> bool:
+def can_fight_at_sea(state: State, sea: int, rival: int) -> bool:
     """Say whether the triremes of the turn's seat may fight a rival's there [M20]."""
     seat = state.active
     if rival == seat or has(state.fought_seas, sea):
@@ -62,7 +73,7 @@ def can_fight_at_sea(state: Row, sea: int, rival: int) -> bool:
 
 
 @kernel
-def fight_at_sea(rules: Row, state: Row, choice: int, rng: Words, journal: Row) -> None:
+def fight_at_sea(rules: Rules, state: State, choice: int, rng: Words, journal: Journal) -> None:
     """Roll once for both sides, all triremes of both in that sea; or fight no more [M20, M23]."""
     if kind_of(choice) == Choice.END_SEA_BATTLES:
         begin_step(state, Step.LEGION_MOVES, 0)
@@ -86,7 +97,7 @@ def fight_at_sea(rules: Row, state: Row, choice: int, rng: Words, journal: Row) 
 
 
 @kernel
-def lose_triremes(state: Row, seat: int, sea: int, hits: int, journal: Row) -> None:
+def lose_triremes(state: State, seat: int, sea: int, hits: int, journal: Journal) -> None:
     """Return the triremes hit to their pool [M23]."""
     lost = min(hits, state.triremes[sea, seat])
     if lost > 0:
@@ -98,7 +109,7 @@ def lose_triremes(state: Row, seat: int, sea: int, hits: int, journal: Row) -> N
 
 
 @kernel
-def count_battle(state: Row, seat: int, rival: int, is_left: bool, is_rival_left: bool) -> None:
+def count_battle(state: State, seat: int, rival: int, is_left: bool, is_rival_left: bool) -> None:
     """Count a battle for both sides, won where only the other has no unit left."""
     state.players[seat].tally.battles += 1
     state.players[rival].tally.battles += 1
@@ -108,7 +119,7 @@ def count_battle(state: Row, seat: int, rival: int, is_left: bool, is_rival_left
 
 @kernel
 def roll(
-    rules: Row, state: Row, which: int, where: int, units: int, rng: Words, journal: Row
+    rules: Rules, state: State, which: int, where: int, units: int, rng: Words, journal: Journal
 ) -> int:
     """Roll one die for each unit of a side, as far as there are dice; return their sum [M23]."""
     seat = side(state, which)
@@ -122,13 +133,13 @@ def roll(
 
 
 @kernel
-def dice_of(rules: Row, where: int, units: int) -> int:
+def dice_of(rules: Rules, where: int, units: int) -> int:
     """Return how many dice a side rolls: one for each unit, as far as there are dice [M23]."""
     return min(units, rules.sea_dice if where == SEA else rules.land_dice)
 
 
 @kernel
-def hero_points(rules: Row, state: Row, which: int, where: int, units: int) -> int:
+def hero_points(rules: Rules, state: State, which: int, where: int, units: int) -> int:
     """Return what heroes add to the dice of a side, in the own turn or in another's [M23]."""
     if where == SEA and not rules.dice_powers_at_sea:
         return 0
@@ -137,7 +148,7 @@ def hero_points(rules: Row, state: Row, which: int, where: int, units: int) -> i
 
 
 @kernel
-def proceed_land_battles(rules: Row, state: Row, rng: Words, journal: Row) -> None:
+def proceed_land_battles(rules: Rules, state: State, rng: Words, journal: Journal) -> None:
     """Go on with the battle under way, or ask for the next one; all must be fought [M22]."""
     if state.battle_place == NOTHING:
         ask_for_land_battle(rules, state)
@@ -149,14 +160,14 @@ def proceed_land_battles(rules: Row, state: Row, rng: Words, journal: Row) -> No
 
 
 @kernel
-def is_contested(state: Row) -> bool:
+def is_contested(state: State) -> bool:
     """Say whether both sides of the battle under way have units there."""
     place = state.battle_place
     return has_units(state, place, state.active) and has_units(state, place, state.opponent)
 
 
 @kernel
-def ask_for_land_battle(rules: Row, state: Row) -> None:
+def ask_for_land_battle(rules: Rules, state: State) -> None:
     """Ask where to fight whom, as long as legions stand beside enemy units unfought [M22]."""
     for province in range(rules.n_provinces):
         for rival in range(state.n_players):
@@ -167,7 +178,7 @@ def ask_for_land_battle(rules: Row, state: Row) -> None:
 
 
 @kernel
-def must_fight_on_land(state: Row, province: int, rival: int) -> bool:
+def must_fight_on_land(state: State, province: int, rival: int) -> bool:
     """Say whether legions of the turn's seat stand there beside a rival's units, unfought [M22]."""
     if rival == state.active or has(state.fought_provinces, province):
         return False
@@ -176,7 +187,7 @@ def must_fight_on_land(state: Row, province: int, rival: int) -> bool:
 
 
 @kernel
-def fight_on_land(state: Row, choice: int, journal: Row) -> None:
+def fight_on_land(state: State, choice: int, journal: Journal) -> None:
     """Begin a battle; a legion may be won over before the roll [M22, M23]."""
     province = LAND_BATTLE.province(choice)
     state.fought_provinces |= single(province)
@@ -192,7 +203,7 @@ def fight_on_land(state: Row, choice: int, journal: Row) -> None:
 
 
 @kernel
-def note_land_battle(state: Row, journal: Row) -> None:
+def note_land_battle(state: State, journal: Journal) -> None:
     """Tell who attacks whom, with how many legions, and who of them owns a fortress there."""
     there = state.provinces[state.battle_place]
     fortress = NOBODY
@@ -213,7 +224,7 @@ def note_land_battle(state: Row, journal: Row) -> None:
 
 
 @kernel
-def can_convert_legion(state: Row, which: int) -> bool:
+def can_convert_legion(state: State, which: int) -> bool:
     """Say whether one side has the power to turn an enemy legion into one of its own."""
     player = state.players[side(state, which)]
     is_unused = player.power[Power.CONVERT_LEGION] > player.used[Power.CONVERT_LEGION]
@@ -222,7 +233,7 @@ def can_convert_legion(state: Row, which: int) -> bool:
 
 
 @kernel
-def convert_legion(state: Row, choice: int, journal: Row) -> None:
+def convert_legion(state: State, choice: int, journal: Journal) -> None:
     """Send an enemy legion to its pool before the roll and put an own one there, if any is left."""
     if kind_of(choice) == Choice.ROLL:
         return
@@ -239,7 +250,7 @@ def convert_legion(state: Row, choice: int, journal: Row) -> None:
 
 
 @kernel
-def roll_on_land(rules: Row, state: Row, rng: Words, journal: Row) -> None:
+def roll_on_land(rules: Rules, state: State, rng: Words, journal: Journal) -> None:
     """Roll once for both sides and lay down the losses; fortresses are lost last [M23]."""
     own_points = land_points(rules, state, OWN, rng, journal)
     rival_points = land_points(rules, state, OTHER, rng, journal)
@@ -253,14 +264,14 @@ def roll_on_land(rules: Row, state: Row, rng: Words, journal: Row) -> None:
 
 
 @kernel
-def has_fortress(state: Row, which: int) -> bool:
+def has_fortress(state: State, which: int) -> bool:
     """Say whether a side owns the fortress of the province fought for."""
     there = state.provinces[state.battle_place]
-    return there.fortress and there.owner == side(state, which)
+    return there.fortress == 1 and there.owner == side(state, which)
 
 
 @kernel
-def land_points(rules: Row, state: Row, which: int, rng: Words, journal: Row) -> int:
+def land_points(rules: Rules, state: State, which: int, rng: Words, journal: Journal) -> int:
     """Return the points of a side: dice, heroes, fortress, the statue of Zeus [M23]."""
     legions = state.provinces[state.battle_place].legions[side(state, which)]
     points = roll(rules, state, which, LAND, legions, rng, journal)
@@ -269,13 +280,13 @@ def land_points(rules: Row, state: Row, which: int, rng: Words, journal: Row) ->
 
 
 @kernel
-def points_of_fortress(rules: Row, state: Row, which: int) -> int:
+def points_of_fortress(rules: Rules, state: State, which: int) -> int:
     """Return what a fortress adds to the points of its owner [M23]."""
     return rules.fortress_points if has_fortress(state, which) else 0
 
 
 @kernel
-def sea_defence(state: Row, which: int) -> int:
+def sea_defence(state: State, which: int) -> int:
     """Return what a power adds against an attack in which a legion came by sea [M23]."""
     if which == OTHER and has(state.by_sea, state.battle_place):
         return state.players[state.opponent].power[Power.SEA_DEFENCE]
@@ -283,7 +294,9 @@ def sea_defence(state: Row, which: int) -> int:
 
 
 @kernel
-def note_count(rules: Row, state: Row, which: int, points: int, hits: int, journal: Row) -> None:
+def note_count(
+    rules: Rules, state: State, which: int, points: int, hits: int, journal: Journal
+) -> None:
     """Tell the points of a side on land, what of them is not on the dice, and its hits."""
     seat = side(state, which)
     hero = hero_points(rules, state, which, LAND, state.provinces[state.battle_place].legions[seat])
@@ -292,7 +305,7 @@ def note_count(rules: Row, state: Row, which: int, points: int, hits: int, journ
 
 
 @kernel
-def hits_on_land(rules: Row, state: Row, which: int, points: int) -> int:
+def hits_on_land(rules: Rules, state: State, which: int, points: int) -> int:
     """Return the hits of a side, less those that the other side's fortress cancels [M23]."""
     hits = points // rules.hit_divisor
     ignores = which == OWN and state.players[state.active].power[Power.NO_CANCEL] > 0
@@ -302,14 +315,14 @@ def hits_on_land(rules: Row, state: Row, which: int, points: int) -> int:
 
 
 @kernel
-def units_on_land(state: Row, which: int) -> int:
+def units_on_land(state: State, which: int) -> int:
     """Return the units that a side can lose in the battle under way."""
     there = state.provinces[state.battle_place]
     return there.legions[side(state, which)] + has_fortress(state, which)
 
 
 @kernel
-def is_settling_losses(state: Row, journal: Row) -> bool:
+def is_settling_losses(state: State, journal: Journal) -> bool:
     """Remove the units lost, free legions first; ask which seated ones go if that is open [M23]."""
     there = state.provinces[state.battle_place]
     for which in range(2):
@@ -327,7 +340,7 @@ def is_settling_losses(state: Row, journal: Row) -> bool:
 
 
 @kernel
-def lose_on_land(state: Row, seat: int, losses: int, journal: Row) -> None:
+def lose_on_land(state: State, seat: int, losses: int, journal: Journal) -> None:
     """Return the units lost to their pool, the fortress last; without legions seats are free."""
     place = state.battle_place
     there = state.provinces[place]
@@ -348,20 +361,20 @@ def lose_on_land(state: Row, seat: int, losses: int, journal: Row) -> None:
 
 
 @kernel
-def lose_seat(state: Row, choice: int, journal: Row) -> None:
+def lose_seat(state: State, choice: int, journal: Journal) -> None:
     """Choose the seat of a legion that is lost [M23]."""
     lose_one_seat(state, state.seat, SLOT.slot(choice), journal)
 
 
 @kernel
-def lose_one_seat(state: Row, seat: int, slot: int, journal: Row) -> None:
+def lose_one_seat(state: State, seat: int, slot: int, journal: Journal) -> None:
     """Give up a building or the marker with the legion that stood there."""
     leave_seat(state.provinces[state.battle_place], slot)
     note(journal, SEAT_LOST, seat, state.battle_place, slot)
 
 
 @kernel
-def end_land_battle(state: Row, journal: Row) -> None:
+def end_land_battle(state: State, journal: Journal) -> None:
     """Count the battle; beside another's unit nobody stays on the marker [M24, M28]."""
     place = state.battle_place
     is_left = has_units(state, place, state.active)
@@ -372,7 +385,7 @@ def end_land_battle(state: Row, journal: Row) -> None:
 
 
 @kernel
-def list_sea_battles(rules: Row, state: Row, menu: Ints) -> int:
+def list_sea_battles(rules: Rules, state: State, menu: Ints) -> int:
     """List the battles possible at sea [M20]."""
     menu[0] = code(Choice.END_SEA_BATTLES)
     n = 1
@@ -385,7 +398,7 @@ def list_sea_battles(rules: Row, state: Row, menu: Ints) -> int:
 
 
 @kernel
-def list_land_battles(rules: Row, state: Row, menu: Ints) -> int:
+def list_land_battles(rules: Rules, state: State, menu: Ints) -> int:
     """List the battles that must be fought on land [M22]."""
     n = 0
     for province in range(rules.n_provinces):

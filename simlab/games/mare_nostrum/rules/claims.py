@@ -1,24 +1,24 @@
 """Claims: who takes the three titles [M29–M32]."""
 
 from simlab.engine.bits import count, has, lowest, single
-from simlab.engine.journal import note
+from simlab.engine.journal import Journal, note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Ints, Row
+from simlab.engine.record import Ints
 from simlab.games.mare_nostrum.events import TITLE_TAKEN
 from simlab.games.mare_nostrum.rules.choice import Choice, code
 from simlab.games.mare_nostrum.rules.step import ask, begin_step
-from simlab.games.mare_nostrum.state import NOBODY, TRACKS, Asks, Step, Track
+from simlab.games.mare_nostrum.state import NOBODY, TRACKS, Asks, State, Step, Track
 
 
 @kernel
-def begin_claims(state: Row) -> None:
+def begin_claims(state: State) -> None:
     """Begin with the first of the three titles."""
     state.track = 0
     begin_step(state, Step.CLAIMS, 0)
 
 
 @kernel
-def highest_on(state: Row, track: int) -> int:
+def highest_on(state: State, track: int) -> int:
     """Return the seats that are highest on a track [M29]."""
     seats = 0
     best = -1
@@ -32,7 +32,7 @@ def highest_on(state: Row, track: int) -> int:
 
 
 @kernel
-def proceed_claims(state: Row, journal: Row) -> bool:
+def proceed_claims(state: State, journal: Journal) -> bool:
     """Settle the titles track by track; ask the holder at a tie; say whether all are settled."""
     while state.track < len(TRACKS):
         seats = highest_on(state, state.track)
@@ -45,7 +45,7 @@ def proceed_claims(state: Row, journal: Row) -> bool:
 
 
 @kernel
-def name_holder(state: Row, seat: int, decider: int, journal: Row) -> None:
+def name_holder(state: State, seat: int, decider: int, journal: Journal) -> None:
     """Settle the title of a track, which changes hands after all three are settled [M29]."""
     track = state.track
     note(journal, TITLE_TAKEN, track, seat, state.titles[track], decider)
@@ -54,7 +54,7 @@ def name_holder(state: Row, seat: int, decider: int, journal: Row) -> None:
 
 
 @kernel
-def take_titles(state: Row) -> None:
+def take_titles(state: State) -> None:
     """Hand over the titles; a new leader of Trade takes all chips back [M7, M29]."""
     for track in range(len(TRACKS)):
         seat = state.new_titles[track]
@@ -67,7 +67,7 @@ def take_titles(state: Row) -> None:
 
 
 @kernel
-def list_tied(state: Row, menu: Ints) -> int:
+def list_tied(state: State, menu: Ints) -> int:
     """List the seats that are tied for a title [M29]."""
     n = 0
     seats = highest_on(state, state.track)

@@ -1,9 +1,9 @@
 """What conquerors do with provinces: pillage, occupy, convert [M25–M28]."""
 
 from simlab.engine.bits import has, lowest, members, single
-from simlab.engine.journal import note
+from simlab.engine.journal import Journal, note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Ints, Row, Words
+from simlab.engine.record import Ints, Words
 from simlab.games.mare_nostrum.events import CONVERTED, CONVERTING, OCCUPYING, PILLAGED, SEATED
 from simlab.games.mare_nostrum.rules.choice import PILLAGE, PROVINCE, SLOT, Choice, code, kind_of
 from simlab.games.mare_nostrum.rules.land import (
@@ -18,6 +18,7 @@ from simlab.games.mare_nostrum.rules.land import (
 from simlab.games.mare_nostrum.rules.step import ask, begin_step
 from simlab.games.mare_nostrum.rules.token import PILLAGED as BY_PILLAGE
 from simlab.games.mare_nostrum.rules.token import collect, draw_legendary
+from simlab.games.mare_nostrum.schema import Rules
 from simlab.games.mare_nostrum.state import (
     CITY,
     COIN,
@@ -26,12 +27,13 @@ from simlab.games.mare_nostrum.state import (
     NOTHING,
     SLOTS,
     Asks,
+    State,
     Step,
 )
 
 
 @kernel
-def ask_for_conversion(rules: Row, state: Row) -> None:
+def ask_for_conversion(rules: Rules, state: State) -> None:
     """Ask whether to convert a province, if one can be [M28]."""
     if convertible(rules, state):
         ask(state, state.active, Asks.CONVERT)
@@ -40,7 +42,7 @@ def ask_for_conversion(rules: Row, state: Row) -> None:
 
 
 @kernel
-def convertible(rules: Row, state: Row) -> int:
+def convertible(rules: Rules, state: State) -> int:
     """Return the provinces that may be converted: still conquered, next to own ones [M28]."""
     seat = state.active
     if state.players[seat].markers == 0:
@@ -57,7 +59,7 @@ def convertible(rules: Row, state: Row) -> int:
 
 
 @kernel
-def convert(state: Row, choice: int, journal: Row) -> None:
+def convert(state: State, choice: int, journal: Journal) -> None:
     """Replace the marker of a conquered province by one's own, or convert no more [M28]."""
     if kind_of(choice) == Choice.END_CONVERSIONS:
         begin_step(state, Step.SEA_MOVES, 0)
@@ -74,7 +76,7 @@ def convert(state: Row, choice: int, journal: Row) -> None:
 
 
 @kernel
-def ask_for_conquest(rules: Row, state: Row) -> bool:
+def ask_for_conquest(rules: Rules, state: State) -> bool:
     """Ask what to do with the next province conquered; say whether there was one [M25]."""
     for province in range(rules.n_provinces):
         if has(state.settled, province) or not is_conquered(state, province, state.active):
@@ -88,7 +90,7 @@ def ask_for_conquest(rules: Row, state: Row) -> bool:
 
 
 @kernel
-def conquer(rules: Row, state: Row, choice: int, rng: Words, journal: Row) -> None:
+def conquer(rules: Rules, state: State, choice: int, rng: Words, journal: Journal) -> None:
     """Pillage, occupy, begin to convert, or leave a conquered province be [M25–M28]."""
     state.settled |= single(state.place)
     kind = kind_of(choice)
@@ -104,7 +106,9 @@ def conquer(rules: Row, state: Row, choice: int, rng: Words, journal: Row) -> No
 
 
 @kernel
-def pillage(rules: Row, state: Row, slot: int, is_draw: int, rng: Words, journal: Row) -> None:
+def pillage(
+    rules: Rules, state: State, slot: int, is_draw: int, rng: Words, journal: Journal
+) -> None:
     """Return a building to the supply and gain its yield [M26]."""
     seat, province = state.active, state.place
     there = state.provinces[province]
@@ -122,7 +126,7 @@ def pillage(rules: Row, state: Row, slot: int, is_draw: int, rng: Words, journal
 
 
 @kernel
-def begin_seating(state: Row, journal: Row) -> None:
+def begin_seating(state: State, journal: Journal) -> None:
     """Take the whole garrison off its seats, to be seated again [M27]."""
     note(journal, OCCUPYING, state.active, state.place)
     free_seats(state.provinces[state.place])
@@ -131,7 +135,7 @@ def begin_seating(state: Row, journal: Row) -> None:
 
 
 @kernel
-def seat_legion(state: Row, choice: int, journal: Row) -> None:
+def seat_legion(state: State, choice: int, journal: Journal) -> None:
     """Put a legion on a building, as long as there are legions and buildings [M27]."""
     if kind_of(choice) == Choice.END_SEATING:
         return
@@ -144,7 +148,7 @@ def seat_legion(state: Row, choice: int, journal: Row) -> None:
 
 
 @kernel
-def begin_conversion(state: Row, journal: Row) -> None:
+def begin_conversion(state: State, journal: Journal) -> None:
     """Put a legion on the marker: a free one, or else one off a building [M28]."""
     there = state.provinces[state.place]
     seated = n_seated(there, state.active)
@@ -157,7 +161,7 @@ def begin_conversion(state: Row, journal: Row) -> None:
 
 
 @kernel
-def step_on_marker(state: Row, slot: int, journal: Row) -> None:
+def step_on_marker(state: State, slot: int, journal: Journal) -> None:
     """Put a legion on the marker, from a building if need be [M28]."""
     there = state.provinces[state.place]
     if slot != NOTHING:
@@ -167,7 +171,7 @@ def step_on_marker(state: Row, slot: int, journal: Row) -> None:
 
 
 @kernel
-def list_conversions(rules: Row, state: Row, menu: Ints) -> int:
+def list_conversions(rules: Rules, state: State, menu: Ints) -> int:
     """List the provinces that may be converted [M28]."""
     menu[0] = code(Choice.END_CONVERSIONS)
     n = 1
@@ -178,7 +182,7 @@ def list_conversions(rules: Row, state: Row, menu: Ints) -> int:
 
 
 @kernel
-def list_conquest(rules: Row, state: Row, menu: Ints) -> int:
+def list_conquest(rules: Rules, state: State, menu: Ints) -> int:
     """List what may be done with a conquered province [M26–M28]."""
     there = state.provinces[state.place]
     menu[0] = code(Choice.LEAVE_BE)
@@ -200,7 +204,7 @@ def list_conquest(rules: Row, state: Row, menu: Ints) -> int:
 
 
 @kernel
-def list_seats(state: Row, menu: Ints) -> int:
+def list_seats(state: State, menu: Ints) -> int:
     """List the buildings not yet occupied, after the first one also the end of it [M27]."""
     there = state.provinces[state.place]
     n = 0

@@ -2,13 +2,14 @@
 
 from simlab.engine.bits import count, nth, single
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, Words
+from simlab.engine.record import Words
 from simlab.engine.rng import below
-from simlab.games.mare_nostrum.state import COIN, LEGENDARY, TOKENS, Step
+from simlab.games.mare_nostrum.schema import Rules
+from simlab.games.mare_nostrum.state import COIN, LEGENDARY, TOKENS, Player, State, Step
 
 
 @kernel
-def hide(rules: Row, state: Row, seat: int, rng: Words) -> None:
+def hide(rules: Rules, state: State, seat: int, rng: Words) -> None:
     """Deal what this seat cannot see again; use the first stream.
 
     All that stands behind the other screens is known from production, trade and purchases, except
@@ -25,7 +26,7 @@ def hide(rules: Row, state: Row, seat: int, rng: Words) -> None:
 
 
 @kernel
-def return_unseen(state: Row, player: Row) -> None:
+def return_unseen(state: State, player: Player) -> None:
     """Put the legendary goods of a hand that nobody has seen back on the pile."""
     for good in range(COIN):
         token = LEGENDARY + good
@@ -35,7 +36,7 @@ def return_unseen(state: Row, player: Row) -> None:
 
 
 @kernel
-def draw_unseen(state: Row, player: Row, rng: Words) -> None:
+def draw_unseen(state: State, player: Player, rng: Words) -> None:
     """Draw as many legendary goods as a hand has lost."""
     n = 0
     for token in range(TOKENS):
@@ -48,7 +49,7 @@ def draw_unseen(state: Row, player: Row, rng: Words) -> None:
 
 
 @kernel
-def redo_offer(player: Row, rng: Words) -> None:
+def redo_offer(player: Player, rng: Words) -> None:
     """Choose the tokens of a secret offer by chance from the hand."""
     player.offer[:] = 0
     for offered in range(player.n_offer):

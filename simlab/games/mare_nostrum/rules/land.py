@@ -1,15 +1,15 @@
 """The map as it stands: who holds, occupies and besieges what, and what is next to it."""
 
 from simlab.engine.bits import count, has, members, single
-from simlab.engine.journal import note
+from simlab.engine.journal import Journal, note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row
 from simlab.games.mare_nostrum.events import STEPPED_OFF
-from simlab.games.mare_nostrum.state import MARKER, NOBODY
+from simlab.games.mare_nostrum.schema import Rules
+from simlab.games.mare_nostrum.state import MARKER, NOBODY, Province, State
 
 
 @kernel
-def own_provinces(rules: Row, state: Row, seat: int) -> int:
+def own_provinces(rules: Rules, state: State, seat: int) -> int:
     """Return the set of the provinces with a seat's control marker."""
     provinces = 0
     for province in range(rules.n_provinces):
@@ -19,7 +19,7 @@ def own_provinces(rules: Row, state: Row, seat: int) -> int:
 
 
 @kernel
-def own_seas(rules: Row, state: Row, seat: int) -> int:
+def own_seas(rules: Rules, state: State, seat: int) -> int:
     """Return the set of the seas with a seat's triremes."""
     seas = 0
     for sea in range(rules.n_seas):
@@ -29,7 +29,7 @@ def own_seas(rules: Row, state: Row, seat: int) -> int:
 
 
 @kernel
-def coasts_of(rules: Row, provinces: int) -> int:
+def coasts_of(rules: Rules, provinces: int) -> int:
     """Return the seas at some provinces."""
     seas = 0
     for province in members(provinces):
@@ -38,7 +38,7 @@ def coasts_of(rules: Row, provinces: int) -> int:
 
 
 @kernel
-def chain(rules: Row, seas: int, open_seas: int) -> int:
+def chain(rules: Rules, seas: int, open_seas: int) -> int:
     """Return the open seas that hang together with some of these, themselves if open [M13, M21]."""
     reached = 0
     ahead = seas & open_seas
@@ -52,7 +52,7 @@ def chain(rules: Row, seas: int, open_seas: int) -> int:
 
 
 @kernel
-def shores_of(rules: Row, seas: int) -> int:
+def shores_of(rules: Rules, seas: int) -> int:
     """Return the provinces at some seas."""
     provinces = 0
     for sea in members(seas):
@@ -61,13 +61,13 @@ def shores_of(rules: Row, seas: int) -> int:
 
 
 @kernel
-def next_to(rules: Row, state: Row, provinces: int, seat: int) -> int:
+def next_to(rules: Rules, state: State, provinces: int, seat: int) -> int:
     """Return the provinces next to some by land, or through a chain of own triremes [M13]."""
     return next_to_with(rules, state, provinces, own_seas(rules, state, seat))
 
 
 @kernel
-def next_to_with(rules: Row, state: Row, provinces: int, own: int) -> int:
+def next_to_with(rules: Rules, state: State, provinces: int, own: int) -> int:
     """Return the provinces next to some, were own triremes in these seas [M13]."""
     near = shores_of(rules, chain(rules, coasts_of(rules, provinces), own))
     for province in members(provinces):
@@ -76,7 +76,7 @@ def next_to_with(rules: Row, state: Row, provinces: int, own: int) -> int:
 
 
 @kernel
-def has_enemy(state: Row, province: int, seat: int) -> bool:
+def has_enemy(state: State, province: int, seat: int) -> bool:
     """Say whether units of others stand in a province, a lone fortress included [M15, M22]."""
     there = state.provinces[province]
     if there.fortress and there.owner != seat:
@@ -88,14 +88,14 @@ def has_enemy(state: Row, province: int, seat: int) -> bool:
 
 
 @kernel
-def has_units(state: Row, province: int, seat: int) -> bool:
+def has_units(state: State, province: int, seat: int) -> bool:
     """Say whether a seat has units in a province."""
     there = state.provinces[province]
-    return there.legions[seat] > 0 or (there.fortress and there.owner == seat)
+    return there.legions[seat] > 0 or (there.fortress == 1 and there.owner == seat)
 
 
 @kernel
-def is_conquered(state: Row, province: int, seat: int) -> bool:
+def is_conquered(state: State, province: int, seat: int) -> bool:
     """Say whether a seat alone holds units in a rival's province [M25]."""
     there = state.provinces[province]
     is_rival = there.owner != NOBODY and there.owner != seat
@@ -103,7 +103,7 @@ def is_conquered(state: Row, province: int, seat: int) -> bool:
 
 
 @kernel
-def collects(there: Row, seat: int) -> int:
+def collects(there: Province, seat: int) -> int:
     """Return the built slots of a province that a seat collects from [M5, M27]."""
     slots = 0
     if there.owner == seat:
@@ -114,20 +114,20 @@ def collects(there: Row, seat: int) -> int:
 
 
 @kernel
-def n_seated(there: Row, seat: int) -> int:
+def n_seated(there: Province, seat: int) -> int:
     """Return how many legions of a seat stand on buildings or on the marker."""
     return count(there.seated) if there.occupant == seat else 0
 
 
 @kernel
-def take_seat(there: Row, seat: int, slot: int) -> None:
+def take_seat(there: Province, seat: int, slot: int) -> None:
     """Put a unit on a building or on the marker [M27, M28]."""
     there.occupant = seat
     there.seated |= single(slot)
 
 
 @kernel
-def leave_seat(there: Row, slot: int) -> None:
+def leave_seat(there: Province, slot: int) -> None:
     """Take a unit off a building or the marker, which its owner controls again [M27]."""
     there.seated &= ~single(slot)
     if there.seated == 0:
@@ -135,14 +135,14 @@ def leave_seat(there: Row, slot: int) -> None:
 
 
 @kernel
-def free_seats(there: Row) -> None:
+def free_seats(there: Province) -> None:
     """Take all units off the buildings and the marker of a province."""
     there.seated = 0
     there.occupant = NOBODY
 
 
 @kernel
-def interrupt_conversion(state: Row, province: int, journal: Row) -> None:
+def interrupt_conversion(state: State, province: int, journal: Journal) -> None:
     """Let a unit step off the marker when another's unit is in the province [M28]."""
     there = state.provinces[province]
     if there.occupant == NOBODY or not has(there.seated, MARKER):

@@ -1,16 +1,26 @@
 """The three tracks [M18, M30]."""
 
 from simlab.engine.bits import count
-from simlab.engine.journal import note
+from simlab.engine.journal import Journal, note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row
 from simlab.games.mare_nostrum.events import LEVELS
 from simlab.games.mare_nostrum.rules.land import collects
-from simlab.games.mare_nostrum.state import CARAVANS, CITIES, MARKET, TEMPLE, TRACKS, Track
+from simlab.games.mare_nostrum.schema import Rules
+from simlab.games.mare_nostrum.state import (
+    CARAVANS,
+    CITIES,
+    MARKET,
+    TEMPLE,
+    TRACKS,
+    Player,
+    Province,
+    State,
+    Track,
+)
 
 
 @kernel
-def update_levels(rules: Row, state: Row, journal: Row) -> None:
+def update_levels(rules: Rules, state: State, journal: Journal) -> None:
     """Set everybody's levels to what the board and the tiles say [M18]."""
     for seat in range(state.n_players):
         player = state.players[seat]
@@ -27,7 +37,7 @@ def update_levels(rules: Row, state: Row, journal: Row) -> None:
 
 
 @kernel
-def n_units(rules: Row, player: Row) -> int:
+def n_units(rules: Rules, player: Player) -> int:
     """Return the units of a player on the board."""
     legions = rules.legions - player.legions
     triremes = rules.triremes - player.triremes
@@ -35,7 +45,7 @@ def n_units(rules: Row, player: Row) -> int:
 
 
 @kernel
-def count_buildings(rules: Row, state: Row, there: Row) -> None:
+def count_buildings(rules: Rules, state: State, there: Province) -> None:
     """Add the buildings of a province to the levels of those for whom they count [M18]."""
     for seat in range(state.n_players):
         if rules.occupant_counts:
@@ -48,7 +58,7 @@ def count_buildings(rules: Row, state: Row, there: Row) -> None:
 
 
 @kernel
-def first_on_trade(state: Row, seats: int) -> int:
+def first_on_trade(state: State, seats: int) -> int:
     """Return the seat of a set that is highest on the Trade track, then its leader [M6]."""
     first = -1
     best = -1

@@ -1,7 +1,7 @@
 """What the seat to decide may choose, chapter by chapter."""
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Ints, Row
+from simlab.engine.record import Ints
 from simlab.games.mare_nostrum.rules.battle import (
     list_before_roll,
     list_land_battles,
@@ -24,11 +24,12 @@ from simlab.games.mare_nostrum.rules.payment import list_payments
 from simlab.games.mare_nostrum.rules.production import list_production
 from simlab.games.mare_nostrum.rules.purchase import list_buyers, list_keepable, list_purchases
 from simlab.games.mare_nostrum.rules.trade import list_trade
-from simlab.games.mare_nostrum.state import Asks
+from simlab.games.mare_nostrum.schema import Rules
+from simlab.games.mare_nostrum.state import Asks, State
 
 
 @kernel
-def legal(rules: Row, state: Row, menu: Ints) -> int:
+def legal(rules: Rules, state: State, menu: Ints) -> int:
     """Write the legal choices of the seat to decide into `menu`; return how many."""
     asks = state.asks
     if asks <= Asks.GOOD:
@@ -43,7 +44,7 @@ def legal(rules: Row, state: Row, menu: Ints) -> int:
 
 
 @kernel
-def list_purchase(rules: Row, state: Row, menu: Ints) -> int:
+def list_purchase(rules: Rules, state: State, menu: Ints) -> int:
     """List the choices of the purchase."""
     if state.asks == Asks.PAY:
         return list_payments(rules, state, menu)
@@ -55,7 +56,7 @@ def list_purchase(rules: Row, state: Row, menu: Ints) -> int:
 
 
 @kernel
-def list_military(rules: Row, state: Row, menu: Ints) -> int:
+def list_military(rules: Rules, state: State, menu: Ints) -> int:
     """List the choices of order, moves and battles."""
     asks = state.asks
     if asks == Asks.MOVE_LEGION:
@@ -78,7 +79,7 @@ def list_military(rules: Row, state: Row, menu: Ints) -> int:
 
 
 @kernel
-def list_conquest_and_claims(rules: Row, state: Row, menu: Ints) -> int:
+def list_conquest_and_claims(rules: Rules, state: State, menu: Ints) -> int:
     """List the choices of conquerors and of title holders."""
     asks = state.asks
     if asks == Asks.CONQUEST:

@@ -1,9 +1,9 @@
 """The military chapter: turn order, moves, and what comes of conquests [M19–M22, M25–M28]."""
 
 from simlab.engine.bits import count, has, lowest, members, single
-from simlab.engine.journal import note
+from simlab.engine.journal import Journal, note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Ints, Row
+from simlab.engine.record import Ints
 from simlab.games.mare_nostrum.events import (
     LEGION_MOVED,
     ORDER_NAMED,
@@ -20,17 +20,19 @@ from simlab.games.mare_nostrum.rules.land import (
     shores_of,
 )
 from simlab.games.mare_nostrum.rules.step import ask, begin_step
+from simlab.games.mare_nostrum.schema import Rules
 from simlab.games.mare_nostrum.state import (
     NOTHING,
     Asks,
     Power,
+    State,
     Step,
     Track,
 )
 
 
 @kernel
-def name_next(state: Row, seat: int, journal: Row) -> None:
+def name_next(state: State, seat: int, journal: Journal) -> None:
     """Give a seat the next place in the order of military turns [M19]."""
     note(journal, ORDER_NAMED, state.titles[Track.MILITARY], seat, state.n_ordered)
     state.order[state.n_ordered] = seat
@@ -39,7 +41,7 @@ def name_next(state: Row, seat: int, journal: Row) -> None:
 
 
 @kernel
-def ask_for_order(state: Row, journal: Row) -> None:
+def ask_for_order(state: State, journal: Journal) -> None:
     """Let the Military leader name the complete order; the last one needs no naming [M19]."""
     if count(state.waiting) > 1:
         ask(state, state.titles[Track.MILITARY], Asks.ORDER)
@@ -50,7 +52,7 @@ def ask_for_order(state: Row, journal: Row) -> None:
 
 
 @kernel
-def begin_military_turn(state: Row, turn: int, journal: Row) -> None:
+def begin_military_turn(state: State, turn: int, journal: Journal) -> None:
     """Make all units of the next seat ready to move once [M19–M21]."""
     seat = state.order[turn]
     state.turn = turn
@@ -70,7 +72,7 @@ def begin_military_turn(state: Row, turn: int, journal: Row) -> None:
 
 
 @kernel
-def ask_for_trireme(rules: Row, state: Row) -> None:
+def ask_for_trireme(rules: Rules, state: State) -> None:
     """Ask for a move of a trireme, if any may still move [M20]."""
     for sea in range(rules.n_seas):
         if state.ready_triremes[sea] > 0 and sea_targets(rules, state, sea):
@@ -80,7 +82,7 @@ def ask_for_trireme(rules: Row, state: Row) -> None:
 
 
 @kernel
-def sea_targets(rules: Row, state: Row, sea: int) -> int:
+def sea_targets(rules: Rules, state: State, sea: int) -> int:
     """Return the seas that a trireme may go to: the next ones, or farther by a power [M20]."""
     seas = single(sea)
     for _ in range(max(1, state.players[state.active].power[Power.TRIREMES])):
@@ -90,7 +92,7 @@ def sea_targets(rules: Row, state: Row, sea: int) -> int:
 
 
 @kernel
-def move_trireme(state: Row, choice: int, journal: Row) -> None:
+def move_trireme(state: State, choice: int, journal: Journal) -> None:
     """Move a trireme, which moves no more in this turn [M20]."""
     if kind_of(choice) == Choice.END_SEA_MOVES:
         begin_step(state, Step.SEA_BATTLES, 0)
@@ -103,7 +105,7 @@ def move_trireme(state: Row, choice: int, journal: Row) -> None:
 
 
 @kernel
-def ask_for_legion(rules: Row, state: Row) -> None:
+def ask_for_legion(rules: Rules, state: State) -> None:
     """Ask for a move of a legion, if any may still move [M21]."""
     open_seas = open_to_legions(rules, state)
     for province in range(rules.n_provinces):
@@ -115,28 +117,28 @@ def ask_for_legion(rules: Row, state: Row) -> None:
 
 
 @kernel
-def may_name_sea(state: Row) -> bool:
+def may_name_sea(state: State) -> bool:
     """Say whether the player may still name the sea that a power opens to legions."""
     has_power = state.players[state.active].power[Power.CROSS_SEA] > 0
     return has_power and state.named_sea == NOTHING
 
 
 @kernel
-def open_to_legions(rules: Row, state: Row) -> int:
+def open_to_legions(rules: Rules, state: State) -> int:
     """Return the seas that legions may cross: with own triremes, or named [M21]."""
     seas = own_seas(rules, state, state.active)
     return seas if state.named_sea == NOTHING else seas | single(state.named_sea)
 
 
 @kernel
-def land_targets(rules: Row, state: Row, province: int, open_seas: int) -> int:
+def land_targets(rules: Rules, state: State, province: int, open_seas: int) -> int:
     """Return the provinces that a legion may go to, by land or through a chain of seas [M21]."""
     by_sea = shores_of(rules, chain(rules, rules.coasts[province], open_seas))
     return (rules.land[province] | by_sea) & state.in_play & ~single(province)
 
 
 @kernel
-def choose_legion(rules: Row, state: Row, choice: int, journal: Row) -> None:
+def choose_legion(rules: Rules, state: State, choice: int, journal: Journal) -> None:
     """Move a legion, name a sea, or end the moves; free legions go before seated ones [M21]."""
     kind = kind_of(choice)
     if kind == Choice.END_LEGION_MOVES:
@@ -161,7 +163,7 @@ def choose_legion(rules: Row, state: Row, choice: int, journal: Row) -> None:
 
 @kernel
 def move_legion(
-    rules: Row, state: Row, origin: int, province: int, slot: int, journal: Row
+    rules: Rules, state: State, origin: int, province: int, slot: int, journal: Journal
 ) -> None:
     """Move a legion, off the building or marker where it stood, if any [M21, M27]."""
     seat = state.active
@@ -177,7 +179,7 @@ def move_legion(
 
 
 @kernel
-def list_order(state: Row, menu: Ints) -> int:
+def list_order(state: State, menu: Ints) -> int:
     """List the seats that have no place in the order yet [M19]."""
     n = 0
     for seat in range(state.n_players):
@@ -188,7 +190,7 @@ def list_order(state: Row, menu: Ints) -> int:
 
 
 @kernel
-def list_sea_moves(rules: Row, state: Row, menu: Ints) -> int:
+def list_sea_moves(rules: Rules, state: State, menu: Ints) -> int:
     """List the moves of triremes [M20]."""
     menu[0] = code(Choice.END_SEA_MOVES)
     n = 1
@@ -199,7 +201,7 @@ def list_sea_moves(rules: Row, state: Row, menu: Ints) -> int:
 
 
 @kernel
-def list_legion_moves(rules: Row, state: Row, menu: Ints) -> int:
+def list_legion_moves(rules: Rules, state: State, menu: Ints) -> int:
     """List the moves of legions, and the seas that may be named [M21]."""
     menu[0] = code(Choice.END_LEGION_MOVES)
     n = 1

@@ -10,6 +10,7 @@ from simlab.games.mare_nostrum.rules.standing import (
     rank_of,
     titles_of,
 )
+from simlab.games.mare_nostrum.schema import Rules
 from simlab.games.mare_nostrum.state import (
     CARAVANS,
     CITIES,
@@ -20,6 +21,8 @@ from simlab.games.mare_nostrum.state import (
     Asks,
     Flow,
     Item,
+    Player,
+    State,
 )
 
 PYRAMIDS, HEROES, GREAT_CITIES, TITLES = 0, 1, 2, 3
@@ -27,7 +30,7 @@ PYRAMIDS, HEROES, GREAT_CITIES, TITLES = 0, 1, 2, 3
 
 
 @kernel
-def outcome(rules: Row, state: Row, finished: bool, row: Row) -> None:
+def outcome(rules: Rules, state: State, finished: bool, row: Row) -> None:
     """Describe the game; one that met the cap is capped, and nobody has won it [M32]."""
     is_won = state.winner != NOBODY
     row.finished = is_won
@@ -51,7 +54,7 @@ def outcome(rules: Row, state: Row, finished: bool, row: Row) -> None:
 
 
 @kernel
-def describe_lead(state: Row, row: Row) -> None:
+def describe_lead(state: State, row: Row) -> None:
     """Report who led alone after each quarter of the rounds."""
     row.lead_changes = state.lead_changes
     for i in range(len(QUARTERS)):
@@ -61,7 +64,7 @@ def describe_lead(state: Row, row: Row) -> None:
 
 
 @kernel
-def describe_seat(rules: Row, state: Row, seat: int, result: Row) -> None:
+def describe_seat(rules: Rules, state: State, seat: int, result: Row) -> None:
     """Report one empire [M31, M32]."""
     player = state.players[seat]
     result.score = 0
@@ -81,7 +84,7 @@ def describe_seat(rules: Row, state: Row, seat: int, result: Row) -> None:
 
 
 @kernel
-def describe_pieces(rules: Row, state: Row, seat: int, result: Row) -> None:
+def describe_pieces(rules: Rules, state: State, seat: int, result: Row) -> None:
     """Report what stands on the board for one empire."""
     player = state.players[seat]
     result.provinces = rules.markers - player.markers
@@ -98,7 +101,7 @@ def describe_pieces(rules: Row, state: Row, seat: int, result: Row) -> None:
 
 
 @kernel
-def describe_tiles(player: Row, result: Row) -> None:
+def describe_tiles(player: Player, result: Row) -> None:
     """Report in which round one empire bought each tile."""
     for tile in range(player.tile_round.shape[0]):
         bought = player.tile_round[tile]
@@ -106,7 +109,7 @@ def describe_tiles(player: Row, result: Row) -> None:
 
 
 @kernel
-def describe_distances(rules: Row, state: Row, seat: int, result: Row) -> None:
+def describe_distances(rules: Rules, state: State, seat: int, result: Row) -> None:
     """Report how much was missing to each way to win; nothing to the one that was won [M31]."""
     player = state.players[seat]
     pyramids = rules.prices[Item.PYRAMIDS] - player.nearest
@@ -119,7 +122,7 @@ def describe_distances(rules: Row, state: Row, seat: int, result: Row) -> None:
 
 
 @kernel
-def snapshot(rules: Row, state: Row, row: Row) -> int:
+def snapshot(rules: Rules, state: State, row: Row) -> int:
     """Describe the table at the end of a round; that in which the game ends counts as ended.
 
     The next production has been collected before the next decision.
@@ -140,7 +143,7 @@ def snapshot(rules: Row, state: Row, row: Row) -> int:
 
 
 @kernel
-def describe_course(state: Row, row: Row) -> None:
+def describe_course(state: State, row: Row) -> None:
     """Report what everybody together has done so far."""
     row.bought[:] = 0
     row.trade_size = state.trade_size

@@ -5,14 +5,15 @@ Which tokens are left is summed up in sets: of the goods held at least once, and
 
 from simlab.engine.bits import count, has, single
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Ints, Row
+from simlab.engine.record import Ints
 from simlab.games.mare_nostrum.rules.choice import TOKEN, Choice, code
 from simlab.games.mare_nostrum.rules.token import give_back, good_of, remove
-from simlab.games.mare_nostrum.state import COIN, LEGENDARY, TOKENS, Flow, Power
+from simlab.games.mare_nostrum.schema import Rules
+from simlab.games.mare_nostrum.state import COIN, LEGENDARY, TOKENS, Flow, Player, Power, State
 
 
 @kernel
-def goods_held(player: Row, times: int) -> int:
+def goods_held(player: Player, times: int) -> int:
     """Return the set of the goods that a player has at least so often, of either sort."""
     goods = 0
     for good in range(COIN):
@@ -22,14 +23,14 @@ def goods_held(player: Row, times: int) -> int:
 
 
 @kernel
-def can_use(rules: Row, player: Row, power: int) -> bool:
+def can_use(rules: Rules, player: Player, power: int) -> bool:
     """Say whether a power over payments may still be used in this turn."""
     left = player.power[power] - player.used[power]
     return left > 0 or (rules.powers_for_every_set and player.power[power] > 0)
 
 
 @kernel
-def can_pay(rules: Row, player: Row, price: int) -> bool:
+def can_pay(rules: Rules, player: Player, price: int) -> bool:
     """Say whether a player can pay a price [M12]."""
     coins = player.hand[COIN]
     once = goods_held(player, 1)
@@ -78,13 +79,13 @@ def can_complete(
 
 
 @kernel
-def n_paid(state: Row) -> int:
+def n_paid(state: State) -> int:
     """Return how many tokens have been paid for the thing being bought."""
     return count(state.paid_goods) + state.paid_pairs + state.paid_coins
 
 
 @kernel
-def pay_token(state: Row, choice: int) -> None:
+def pay_token(state: State, choice: int) -> None:
     """Return a token to the supply as a part of the price."""
     token = TOKEN.token(choice)
     player = state.players[state.seat]
@@ -103,7 +104,7 @@ def pay_token(state: Row, choice: int) -> None:
 
 
 @kernel
-def list_payments(rules: Row, state: Row, menu: Ints) -> int:
+def list_payments(rules: Rules, state: State, menu: Ints) -> int:
     """List the tokens with which the payment can still be completed [M12]."""
     player = state.players[state.seat]
     once, twice = goods_held(player, 1), goods_held(player, 2)

@@ -1,8 +1,9 @@
 """Who decides, and carrying out what was decided."""
 
+from simlab.engine.journal import Journal
 from simlab.engine.kernel import kernel
 from simlab.engine.loop import OVER
-from simlab.engine.record import Row, Words
+from simlab.engine.record import Words
 from simlab.games.mare_nostrum.rules.battle import (
     convert_legion,
     fight_at_sea,
@@ -34,17 +35,18 @@ from simlab.games.mare_nostrum.rules.trade import (
     swap,
     use_chip,
 )
-from simlab.games.mare_nostrum.state import Asks
+from simlab.games.mare_nostrum.schema import Rules
+from simlab.games.mare_nostrum.state import Asks, State
 
 
 @kernel
-def next_seat(rules: Row, state: Row) -> int:
+def next_seat(rules: Rules, state: State) -> int:
     """Return the seat that is asked, until the game is over."""
     return OVER if state.asks == Asks.OVER else state.seat
 
 
 @kernel
-def apply(rules: Row, state: Row, choice: int, rng: Words, journal: Row) -> None:
+def apply(rules: Rules, state: State, choice: int, rng: Words, journal: Journal) -> None:
     """Carry out one choice and go on to the next decision."""
     asks = state.asks
     state.asks = Asks.NOBODY
@@ -60,7 +62,9 @@ def apply(rules: Row, state: Row, choice: int, rng: Words, journal: Row) -> None
 
 
 @kernel
-def answer_before_purchase(rules: Row, state: Row, asks: int, choice: int, journal: Row) -> None:
+def answer_before_purchase(
+    rules: Rules, state: State, asks: int, choice: int, journal: Journal
+) -> None:
     """Carry out a choice of production or trade [M4–M10]."""
     if asks == Asks.OFFER:
         offer(state, choice)
@@ -81,7 +85,7 @@ def answer_before_purchase(rules: Row, state: Row, asks: int, choice: int, journ
 
 
 @kernel
-def answer_purchase(rules: Row, state: Row, asks: int, choice: int, journal: Row) -> None:
+def answer_purchase(rules: Rules, state: State, asks: int, choice: int, journal: Journal) -> None:
     """Carry out a choice of the purchase [M11–M17]."""
     if asks == Asks.PAY:
         pay(rules, state, choice, journal)
@@ -94,7 +98,7 @@ def answer_purchase(rules: Row, state: Row, asks: int, choice: int, journal: Row
 
 
 @kernel
-def answer_moves(rules: Row, state: Row, asks: int, choice: int, journal: Row) -> None:
+def answer_moves(rules: Rules, state: State, asks: int, choice: int, journal: Journal) -> None:
     """Carry out a choice of order, conversions and moves [M19–M22, M28]."""
     if asks == Asks.MOVE_LEGION:
         choose_legion(rules, state, choice, journal)
@@ -108,7 +112,7 @@ def answer_moves(rules: Row, state: Row, asks: int, choice: int, journal: Row) -
 
 @kernel
 def answer_battles_and_claims(
-    rules: Row, state: Row, asks: int, choice: int, rng: Words, journal: Row
+    rules: Rules, state: State, asks: int, choice: int, rng: Words, journal: Journal
 ) -> None:
     """Carry out a choice of battles, conquests and claims [M20–M29]."""
     if asks == Asks.FIGHT_ON_LAND:

@@ -1,12 +1,12 @@
 """What things cost [M12]."""
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row
-from simlab.games.mare_nostrum.state import Item, Power
+from simlab.games.mare_nostrum.schema import Rules
+from simlab.games.mare_nostrum.state import Item, Power, State
 
 
 @kernel
-def price_of(rules: Row, state: Row, seat: int, item: int) -> int:
+def price_of(rules: Rules, state: State, seat: int, item: int) -> int:
     """Return what a thing costs a player now, by the powers of heroes and wonders."""
     player = state.players[seat]
     if item == Item.TILE:
@@ -26,7 +26,7 @@ def price_of(rules: Row, state: Row, seat: int, item: int) -> int:
 
 
 @kernel
-def price_of_tile(rules: Row, n_heroes: int, rounds: int) -> int:
+def price_of_tile(rules: Rules, n_heroes: int, rounds: int) -> int:
     """Return the price of a hero or wonder, by the tiles owned or by the round [M12]."""
     steps = min(rounds, rules.dearest_round) if rules.price_by_round else n_heroes
     return rules.hero_price + steps

@@ -1,8 +1,9 @@
 """Production: caravans, cities, and what heroes and wonders bring [M3–M6]."""
 
 from simlab.engine.bits import count, has, members, single
+from simlab.engine.journal import Journal
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Ints, Row, Words
+from simlab.engine.record import Ints, Words
 from simlab.games.mare_nostrum.rules.choice import TOKEN, Choice, code, kind_of
 from simlab.games.mare_nostrum.rules.land import collects
 from simlab.games.mare_nostrum.rules.level import first_on_trade
@@ -14,6 +15,7 @@ from simlab.games.mare_nostrum.rules.token import (
     draw_legendary,
     lack,
 )
+from simlab.games.mare_nostrum.schema import Rules
 from simlab.games.mare_nostrum.state import (
     CARAVANS,
     CITIES,
@@ -23,13 +25,15 @@ from simlab.games.mare_nostrum.state import (
     NOTHING,
     TEMPLE,
     Asks,
+    Player,
     Power,
+    State,
     Step,
 )
 
 
 @kernel
-def begin_production(rules: Row, state: Row) -> None:
+def begin_production(rules: Rules, state: State) -> None:
     """Work out what everybody may collect, and who has something to choose."""
     for seat in range(state.n_players):
         player = state.players[seat]
@@ -48,7 +52,7 @@ def begin_production(rules: Row, state: Row) -> None:
 
 
 @kernel
-def claim(rules: Row, player: Row, province: int, slots: int) -> None:
+def claim(rules: Rules, player: Player, province: int, slots: int) -> None:
     """Count what the buildings yield that one player collects from in a province [M4]."""
     for caravan in members(slots & CARAVANS):
         player.claims[rules.goods[province, caravan]] += 1 + has(slots, MARKET)
@@ -62,7 +66,7 @@ def claim(rules: Row, player: Row, province: int, slots: int) -> None:
 
 
 @kernel
-def proceed_production(rules: Row, state: Row, rng: Words, journal: Row) -> None:
+def proceed_production(rules: Rules, state: State, rng: Words, journal: Journal) -> None:
     """Ask for the next choice, or hand out what has been claimed."""
     step = state.step
     if step == Step.COLLECT_CHOICES:
@@ -78,7 +82,7 @@ def proceed_production(rules: Row, state: Row, rng: Words, journal: Row) -> None
 
 
 @kernel
-def ask_what_to_collect(state: Row) -> None:
+def ask_what_to_collect(state: State) -> None:
     """Ask the next in Trade order what the temple of a legendary city adds [M4]."""
     while state.waiting:
         seat = first_on_trade(state, state.waiting)
@@ -90,7 +94,7 @@ def ask_what_to_collect(state: Row) -> None:
 
 
 @kernel
-def choose_collection(state: Row, choice: int) -> None:
+def choose_collection(state: State, choice: int) -> None:
     """Add a coin or a legendary good to what is collected."""
     player = state.players[state.seat]
     player.choices -= 1
@@ -101,7 +105,7 @@ def choose_collection(state: Row, choice: int) -> None:
 
 
 @kernel
-def hand_out(state: Row, journal: Row) -> None:
+def hand_out(state: State, journal: Journal) -> None:
     """Hand out every kind of token, in Trade order where that makes a difference [M6]."""
     for token in range(LEGENDARY):
         seats = 0
@@ -115,7 +119,7 @@ def hand_out(state: Row, journal: Row) -> None:
 
 
 @kernel
-def ask_for_good(state: Row, journal: Row) -> None:
+def ask_for_good(state: State, journal: Journal) -> None:
     """Ask who may choose goods, in Trade order and after everybody's claims [M6]."""
     while state.waiting:
         seat = first_on_trade(state, state.waiting)
@@ -131,7 +135,7 @@ def ask_for_good(state: Row, journal: Row) -> None:
 
 
 @kernel
-def has_goods(state: Row) -> bool:
+def has_goods(state: State) -> bool:
     """Say whether any ordinary good is left in the supply."""
     for good in range(COIN):
         if state.supply[good] > 0:
@@ -140,14 +144,14 @@ def has_goods(state: Row) -> bool:
 
 
 @kernel
-def choose_good(state: Row, choice: int, journal: Row) -> None:
+def choose_good(state: State, choice: int, journal: Journal) -> None:
     """Collect a good of one's choice."""
     state.players[state.seat].used[Power.CHOOSE_GOOD] += 1
     collect(state, state.seat, TOKEN.token(choice), 1, CHOSEN, journal)
 
 
 @kernel
-def draw_all(state: Row, rng: Words, journal: Row) -> None:
+def draw_all(state: State, rng: Words, journal: Journal) -> None:
     """Draw the legendary goods, all of the highest on the Trade track first [M6]."""
     seats = everybody(state)
     while seats:
@@ -160,7 +164,7 @@ def draw_all(state: Row, rng: Words, journal: Row) -> None:
 
 
 @kernel
-def list_production(state: Row, menu: Ints) -> int:
+def list_production(state: State, menu: Ints) -> int:
     """List what may be collected."""
     if state.asks == Asks.COLLECT:
         menu[0] = code(Choice.TAKE_COIN)

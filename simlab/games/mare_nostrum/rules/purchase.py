@@ -1,9 +1,9 @@
 """Purchase and placement [M11–M17]."""
 
 from simlab.engine.bits import count, lowest, members, nth, single
-from simlab.engine.journal import note
+from simlab.engine.journal import Journal, note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Ints, Row, Words
+from simlab.engine.record import Ints, Words
 from simlab.engine.rng import below
 from simlab.games.mare_nostrum.events import (
     BOUGHT,
@@ -29,6 +29,7 @@ from simlab.games.mare_nostrum.rules.site import (
 from simlab.games.mare_nostrum.rules.step import ask, begin_step
 from simlab.games.mare_nostrum.rules.token import give_back
 from simlab.games.mare_nostrum.rules.victory import end_game
+from simlab.games.mare_nostrum.schema import Rules
 from simlab.games.mare_nostrum.state import (
     CARAVANS,
     CITIES,
@@ -41,8 +42,10 @@ from simlab.games.mare_nostrum.state import (
     Asks,
     Flow,
     Item,
+    Player,
     Power,
     Source,
+    State,
     Step,
     Track,
     Way,
@@ -50,7 +53,7 @@ from simlab.games.mare_nostrum.state import (
 
 
 @kernel
-def proceed_purchase(rules: Row, state: Row, rng: Words, journal: Row) -> None:
+def proceed_purchase(rules: Rules, state: State, rng: Words, journal: Journal) -> None:
     """Ask for the next buyer, purchase or token to keep."""
     step = state.step
     if step == Step.NAME_BUYER:
@@ -64,7 +67,7 @@ def proceed_purchase(rules: Row, state: Row, rng: Words, journal: Row) -> None:
 
 
 @kernel
-def ask_for_buyer(rules: Row, state: Row, rng: Words, journal: Row) -> None:
+def ask_for_buyer(rules: Rules, state: State, rng: Words, journal: Journal) -> None:
     """Let the Culture leader name the next buyer; the last one needs no naming [M11]."""
     n = count(state.waiting)
     if n > 1:
@@ -79,7 +82,7 @@ def ask_for_buyer(rules: Row, state: Row, rng: Words, journal: Row) -> None:
 
 
 @kernel
-def begin_buying_turn(state: Row, seat: int, journal: Row) -> None:
+def begin_buying_turn(state: State, seat: int, journal: Journal) -> None:
     """Let a player show all tokens and buy [M11]."""
     note(journal, BUYER_NAMED, state.titles[Track.CULTURE], seat)
     player = state.players[seat]
@@ -104,7 +107,7 @@ def item_of(kind: int) -> int:
 
 
 @kernel
-def choose_purchase(rules: Row, state: Row, choice: int, journal: Row) -> None:
+def choose_purchase(rules: Rules, state: State, choice: int, journal: Journal) -> None:
     """Begin to pay for a thing, take it if it is free, or end the buying [M11]."""
     kind = kind_of(choice)
     if kind == Choice.END_BUYING:
@@ -130,7 +133,7 @@ def choose_purchase(rules: Row, state: Row, choice: int, journal: Row) -> None:
 
 
 @kernel
-def take_free(rules: Row, state: Row, kind: int, journal: Row) -> None:
+def take_free(rules: Rules, state: State, kind: int, journal: Journal) -> None:
     """Place what a power gives for nothing once a round."""
     player = state.players[state.active]
     power = Power.FREE_MARKER if kind == Choice.FREE_MARKER else Power.FREE_LEGION
@@ -141,7 +144,7 @@ def take_free(rules: Row, state: Row, kind: int, journal: Row) -> None:
 
 
 @kernel
-def pay(rules: Row, state: Row, choice: int, journal: Row) -> None:
+def pay(rules: Rules, state: State, choice: int, journal: Journal) -> None:
     """Pay one token; place what has been bought when it was the last [M12]."""
     pay_token(state, choice)
     note(journal, PAID, state.active, TOKEN.token(choice))
@@ -152,7 +155,7 @@ def pay(rules: Row, state: Row, choice: int, journal: Row) -> None:
 
 
 @kernel
-def place_purchase(rules: Row, state: Row, journal: Row) -> None:
+def place_purchase(rules: Rules, state: State, journal: Journal) -> None:
     """Put what has been bought where it was bought for [M13, M14]."""
     seat, item, place = state.active, state.buying, state.place
     player = state.players[seat]
@@ -172,7 +175,7 @@ def place_purchase(rules: Row, state: Row, journal: Row) -> None:
 
 
 @kernel
-def place_on_land(state: Row, seat: int, item: int, province: int, journal: Row) -> None:
+def place_on_land(state: State, seat: int, item: int, province: int, journal: Journal) -> None:
     """Put a marker, a building, a legion or a fortress into a province."""
     player = state.players[seat]
     there = state.provinces[province]
@@ -193,7 +196,7 @@ def place_on_land(state: Row, seat: int, item: int, province: int, journal: Row)
 
 
 @kernel
-def take_tile(rules: Row, state: Row, seat: int, tile: int) -> None:
+def take_tile(rules: Rules, state: State, seat: int, tile: int) -> None:
     """Give a player a hero or wonder, whose power works at once [M16]."""
     player = state.players[seat]
     state.tile_row &= ~single(tile)
@@ -211,7 +214,7 @@ def take_tile(rules: Row, state: Row, seat: int, tile: int) -> None:
 
 
 @kernel
-def can_keep(rules: Row, state: Row) -> bool:
+def can_keep(rules: Rules, state: State) -> bool:
     """Say whether there is a token that the buyer may still keep [M17]."""
     player = state.players[state.active]
     for token in range(TOKENS):
@@ -221,7 +224,7 @@ def can_keep(rules: Row, state: Row) -> bool:
 
 
 @kernel
-def is_keepable(rules: Row, state: Row, player: Row, token: int) -> bool:
+def is_keepable(rules: Rules, state: State, player: Player, token: int) -> bool:
     """Say whether one more token of a kind may be kept: two coins, and what a power allows."""
     if player.hand[token] <= state.kept[token]:
         return False
@@ -231,7 +234,7 @@ def is_keepable(rules: Row, state: Row, player: Row, token: int) -> bool:
 
 
 @kernel
-def keep(rules: Row, state: Row, choice: int, journal: Row) -> None:
+def keep(rules: Rules, state: State, choice: int, journal: Journal) -> None:
     """Keep a token, or end the turn [M17]."""
     if kind_of(choice) == Choice.END_KEEPING:
         end_buying_turn(state, journal)
@@ -245,7 +248,7 @@ def keep(rules: Row, state: Row, choice: int, journal: Row) -> None:
 
 
 @kernel
-def end_buying_turn(state: Row, journal: Row) -> None:
+def end_buying_turn(state: State, journal: Journal) -> None:
     """Return all tokens that are not kept [M17]."""
     seat = state.active
     player = state.players[seat]
@@ -267,7 +270,7 @@ def end_buying_turn(state: Row, journal: Row) -> None:
 
 
 @kernel
-def refill_row(rules: Row, state: Row, rng: Words, journal: Row) -> None:
+def refill_row(rules: Rules, state: State, rng: Words, journal: Journal) -> None:
     """Turn up tiles until enough lie face up, or none is left [M2, M16]."""
     while state.tile_pile and count(state.tile_row) < rules.face_up_tiles:
         n = count(state.tile_pile)
@@ -278,7 +281,7 @@ def refill_row(rules: Row, state: Row, rng: Words, journal: Row) -> None:
 
 
 @kernel
-def list_purchases(rules: Row, state: Row, menu: Ints) -> int:
+def list_purchases(rules: Rules, state: State, menu: Ints) -> int:
     """List all that the buyer can pay for and place, and what is free [M11–M16]."""
     menu[0] = code(Choice.END_BUYING)
     n = list_buildings(rules, state, menu, list_land(rules, state, menu, 1))
@@ -288,14 +291,14 @@ def list_purchases(rules: Row, state: Row, menu: Ints) -> int:
 
 
 @kernel
-def is_affordable(rules: Row, state: Row, item: int) -> bool:
+def is_affordable(rules: Rules, state: State, item: int) -> bool:
     """Say whether the buyer can pay for a thing."""
     price = price_of(rules, state, state.active, item)
     return can_pay(rules, state.players[state.active], price)
 
 
 @kernel
-def list_land(rules: Row, state: Row, menu: Ints, n: int) -> int:
+def list_land(rules: Rules, state: State, menu: Ints, n: int) -> int:
     """List the provinces that the buyer can mark."""
     if not is_affordable(rules, state, Item.MARKER):
         return n
@@ -312,7 +315,7 @@ def list_set(menu: Ints, n: int, choice: int, places: int) -> int:
 
 
 @kernel
-def list_buildings(rules: Row, state: Row, menu: Ints, n: int) -> int:
+def list_buildings(rules: Rules, state: State, menu: Ints, n: int) -> int:
     """List the buildings that the buyer can pay for, by their kinds [M14]."""
     slots = slots_with_pieces(rules, state)
     provinces = provinces_to_build_in(rules, state, state.active)
@@ -331,7 +334,7 @@ def list_buildings(rules: Row, state: Row, menu: Ints, n: int) -> int:
 
 @kernel
 def list_slots(
-    rules: Row, state: Row, menu: Ints, n: int, choice: int, provinces: int, slots: int
+    rules: Rules, state: State, menu: Ints, n: int, choice: int, provinces: int, slots: int
 ) -> int:
     """List the free ones of some slots in some provinces."""
     for province in members(provinces):
@@ -343,7 +346,7 @@ def list_slots(
 
 
 @kernel
-def list_units(rules: Row, state: Row, menu: Ints, n: int) -> int:
+def list_units(rules: Rules, state: State, menu: Ints, n: int) -> int:
     """List where the buyer can place legions, triremes and fortresses [M14, M15]."""
     seat = state.active
     provinces = peaceful_provinces(rules, state, seat)
@@ -357,7 +360,7 @@ def list_units(rules: Row, state: Row, menu: Ints, n: int) -> int:
 
 
 @kernel
-def list_tiles(rules: Row, state: Row, menu: Ints, n: int) -> int:
+def list_tiles(rules: Rules, state: State, menu: Ints, n: int) -> int:
     """List the tiles face up and the Pyramids [M2, M16]."""
     may_buy = state.tiles_bought < rules.heroes_per_turn
     if may_buy and is_affordable(rules, state, Item.TILE):
@@ -369,7 +372,7 @@ def list_tiles(rules: Row, state: Row, menu: Ints, n: int) -> int:
 
 
 @kernel
-def list_free(rules: Row, state: Row, menu: Ints, n: int) -> int:
+def list_free(rules: Rules, state: State, menu: Ints, n: int) -> int:
     """List what powers give for nothing."""
     seat = state.active
     player = state.players[seat]
@@ -382,7 +385,7 @@ def list_free(rules: Row, state: Row, menu: Ints, n: int) -> int:
 
 
 @kernel
-def list_keepable(rules: Row, state: Row, menu: Ints) -> int:
+def list_keepable(rules: Rules, state: State, menu: Ints) -> int:
     """List the tokens that the buyer may keep [M17]."""
     menu[0] = code(Choice.END_KEEPING)
     n = 1
@@ -395,6 +398,6 @@ def list_keepable(rules: Row, state: Row, menu: Ints) -> int:
 
 
 @kernel
-def list_buyers(state: Row, menu: Ints) -> int:
+def list_buyers(state: State, menu: Ints) -> int:
     """List the seats that have not bought yet [M11]."""
     return list_set(menu, 0, Choice.BUYER, state.waiting)

@@ -1,8 +1,8 @@
 """The course of a round: five chapters one after the other, up to the next decision."""
 
-from simlab.engine.journal import note
+from simlab.engine.journal import Journal, note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, Words
+from simlab.engine.record import Words
 from simlab.games.mare_nostrum.events import ROUND_BEGAN
 from simlab.games.mare_nostrum.rules.battle import ask_for_sea_battle, proceed_land_battles
 from simlab.games.mare_nostrum.rules.claims import begin_claims, proceed_claims
@@ -19,11 +19,12 @@ from simlab.games.mare_nostrum.rules.purchase import proceed_purchase
 from simlab.games.mare_nostrum.rules.standing import note_leader
 from simlab.games.mare_nostrum.rules.trade import proceed_trade
 from simlab.games.mare_nostrum.rules.victory import check_cities, check_titles, end_game
-from simlab.games.mare_nostrum.state import NOBODY, Asks, Step, Way
+from simlab.games.mare_nostrum.schema import Rules
+from simlab.games.mare_nostrum.state import NOBODY, Asks, State, Step, Way
 
 
 @kernel
-def begin_round(rules: Row, state: Row, journal: Row) -> None:
+def begin_round(rules: Rules, state: State, journal: Journal) -> None:
     """Begin a round, other than the first, with its production."""
     state.rounds += 1
     state.marked = 0
@@ -34,7 +35,7 @@ def begin_round(rules: Row, state: Row, journal: Row) -> None:
 
 
 @kernel
-def proceed(rules: Row, state: Row, rng: Words, journal: Row) -> None:
+def proceed(rules: Rules, state: State, rng: Words, journal: Journal) -> None:
     """Go on until somebody has to decide or the game is over."""
     while state.asks == Asks.NOBODY:
         step = state.step
@@ -51,7 +52,7 @@ def proceed(rules: Row, state: Row, rng: Words, journal: Row) -> None:
 
 
 @kernel
-def proceed_military(rules: Row, state: Row, rng: Words, journal: Row) -> None:
+def proceed_military(rules: Rules, state: State, rng: Words, journal: Journal) -> None:
     """Ask for the next decision of the military turn, or begin the next seat's [M19–M28]."""
     step = state.step
     if step == Step.ORDER:
@@ -71,7 +72,7 @@ def proceed_military(rules: Row, state: Row, rng: Words, journal: Row) -> None:
 
 
 @kernel
-def end_military_turn(rules: Row, state: Row, journal: Row) -> None:
+def end_military_turn(rules: Rules, state: State, journal: Journal) -> None:
     """Let the next seat move; after the last one look at levels and cities [M18, M31]."""
     if state.turn + 1 < state.n_players:
         begin_military_turn(state, state.turn + 1, journal)
@@ -82,7 +83,7 @@ def end_military_turn(rules: Row, state: Row, journal: Row) -> None:
 
 
 @kernel
-def end_round(rules: Row, state: Row, journal: Row) -> None:
+def end_round(rules: Rules, state: State, journal: Journal) -> None:
     """Look at the titles, stop at the cap, or begin the next round [M31, M32]."""
     check_titles(rules, state, journal)
     if state.asks == Asks.OVER:

@@ -1,14 +1,15 @@
 """The table at the start [M1, M2]."""
 
 from simlab.engine.bits import has
-from simlab.engine.journal import note
+from simlab.engine.journal import Journal, note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, Words, clear
+from simlab.engine.record import Words, clear
 from simlab.games.mare_nostrum.events import ROUND_BEGAN
 from simlab.games.mare_nostrum.rules.level import update_levels
 from simlab.games.mare_nostrum.rules.purchase import refill_row
 from simlab.games.mare_nostrum.rules.step import ask
 from simlab.games.mare_nostrum.rules.token import START, collect
+from simlab.games.mare_nostrum.schema import Rules
 from simlab.games.mare_nostrum.state import (
     GOODS,
     LEGENDARY,
@@ -17,13 +18,15 @@ from simlab.games.mare_nostrum.state import (
     TILES,
     TRACKS,
     Asks,
+    Player,
+    State,
     Step,
     Track,
 )
 
 
 @kernel
-def setup(rules: Row, state: Row, players: int, rng: Words, journal: Row) -> None:
+def setup(rules: Rules, state: State, players: int, rng: Words, journal: Journal) -> None:
     """Lay out the map for a number of players and ask for the first decision [M1–M3]."""
     clear_table(state)
     state.n_players = players
@@ -44,7 +47,7 @@ def setup(rules: Row, state: Row, players: int, rng: Words, journal: Row) -> Non
 
 
 @kernel
-def clear_table(state: Row) -> None:
+def clear_table(state: State) -> None:
     """Nothing has happened yet."""
     clear(state)
     state.legendary_pile = (1 << len(GOODS)) - 1
@@ -67,7 +70,7 @@ def clear_table(state: Row) -> None:
 
 
 @kernel
-def fill_pools(rules: Row, player: Row) -> None:
+def fill_pools(rules: Rules, player: Player) -> None:
     """Give an empire all its pieces."""
     player.markers = rules.markers
     player.legions = rules.legions
@@ -76,14 +79,14 @@ def fill_pools(rules: Row, player: Row) -> None:
 
 
 @kernel
-def give_hero(rules: Row, player: Row, seat: int) -> None:
+def give_hero(rules: Rules, player: Player, seat: int) -> None:
     """Give an empire its starting hero."""
     player.n_heroes = 1
     player.power[rules.hero_power[seat]] += rules.hero_count[seat]
 
 
 @kernel
-def lay_out_land(rules: Row, state: Row) -> None:
+def lay_out_land(rules: Rules, state: State) -> None:
     """Put markers, buildings, fortresses and legions where the empires begin [M1]."""
     for province in range(state.provinces.shape[0]):
         there = state.provinces[province]
@@ -102,7 +105,7 @@ def lay_out_land(rules: Row, state: Row) -> None:
 
 
 @kernel
-def lay_out_seas(rules: Row, state: Row) -> None:
+def lay_out_seas(rules: Rules, state: State) -> None:
     """Put the triremes where the empires begin [M1]."""
     for sea in range(state.triremes.shape[0]):
         for seat in range(state.triremes.shape[1]):
@@ -112,7 +115,7 @@ def lay_out_seas(rules: Row, state: Row) -> None:
 
 
 @kernel
-def give_tokens(rules: Row, state: Row, journal: Row) -> None:
+def give_tokens(rules: Rules, state: State, journal: Journal) -> None:
     """Hand out the starting resources out of the supply [M1]."""
     for token in range(LEGENDARY):
         state.supply[token] = rules.supply[token]

@@ -2,13 +2,13 @@
 
 from simlab.engine.bits import count, has, members, single
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row
 from simlab.games.mare_nostrum.rules.land import coasts_of, has_enemy, next_to, own_provinces
-from simlab.games.mare_nostrum.state import CARAVANS, CITIES, MARKET, NOBODY, TEMPLE
+from simlab.games.mare_nostrum.schema import Rules
+from simlab.games.mare_nostrum.state import CARAVANS, CITIES, MARKET, NOBODY, TEMPLE, State
 
 
 @kernel
-def marker_sites(rules: Row, state: Row, seat: int) -> int:
+def marker_sites(rules: Rules, state: State, seat: int) -> int:
     """Return the provinces that a player may mark [M13]."""
     if state.players[seat].markers == 0:
         return 0
@@ -21,7 +21,7 @@ def marker_sites(rules: Row, state: Row, seat: int) -> int:
 
 
 @kernel
-def peaceful_provinces(rules: Row, state: Row, seat: int) -> int:
+def peaceful_provinces(rules: Rules, state: State, seat: int) -> int:
     """Return the own provinces without enemy units, and the own capital in any case [M15]."""
     provinces = 0
     for province in range(rules.n_provinces):
@@ -33,14 +33,14 @@ def peaceful_provinces(rules: Row, state: Row, seat: int) -> int:
 
 
 @kernel
-def provinces_to_build_in(rules: Row, state: Row, seat: int) -> int:
+def provinces_to_build_in(rules: Rules, state: State, seat: int) -> int:
     """Return the own provinces where one may build [M14, M15]."""
     provinces = peaceful_provinces(rules, state, seat)
     return provinces if rules.build_when_marked else provinces & ~state.marked
 
 
 @kernel
-def slots_with_pieces(rules: Row, state: Row) -> int:
+def slots_with_pieces(rules: Rules, state: State) -> int:
     """Return the slots of all kinds of buildings of which the box has pieces left [M14]."""
     caravans, cities, markets, temples = 0, 0, 0, 0
     for province in range(rules.n_provinces):
@@ -63,7 +63,7 @@ def slots_with_pieces(rules: Row, state: Row) -> int:
 
 
 @kernel
-def trireme_sites(rules: Row, state: Row, seat: int) -> int:
+def trireme_sites(rules: Rules, state: State, seat: int) -> int:
     """Return the seas next to own provinces, if a trireme is left in the pool [M14]."""
     if state.players[seat].triremes == 0:
         return 0
@@ -71,7 +71,7 @@ def trireme_sites(rules: Row, state: Row, seat: int) -> int:
 
 
 @kernel
-def fortress_sites(state: Row, seat: int, provinces: int) -> int:
+def fortress_sites(state: State, seat: int, provinces: int) -> int:
     """Return those of some own provinces that may get a fortress [M14]."""
     if state.players[seat].fortresses == 0:
         return 0

@@ -4,7 +4,8 @@ from simlab.engine.bits import count
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
 from simlab.games.mare_nostrum.rules.land import collects
-from simlab.games.mare_nostrum.state import NOBODY, TRACKS
+from simlab.games.mare_nostrum.schema import Rules
+from simlab.games.mare_nostrum.state import NOBODY, TRACKS, State
 
 WINNER = 10
 """More titles than there are, for the winner to stand before everybody."""
@@ -13,7 +14,7 @@ MOST = 1000
 
 
 @kernel
-def great_cities(rules: Row, state: Row, seat: int) -> int:
+def great_cities(rules: Rules, state: State, seat: int) -> int:
     """Return how many capitals and legendary cities a seat owns or holds [M31]."""
     cities = 0
     for province in range(rules.n_provinces):
@@ -24,7 +25,7 @@ def great_cities(rules: Row, state: Row, seat: int) -> int:
 
 
 @kernel
-def cities_towards_win(rules: Row, state: Row, seat: int) -> int:
+def cities_towards_win(rules: Rules, state: State, seat: int) -> int:
     """Return how many of a seat's great cities count together towards winning [M31]."""
     cities = great_cities(rules, state, seat)
     if not rules.cities_of_one_kind:
@@ -37,7 +38,7 @@ def cities_towards_win(rules: Row, state: Row, seat: int) -> int:
 
 
 @kernel
-def titles_of(state: Row, seat: int) -> int:
+def titles_of(state: State, seat: int) -> int:
     """Return how many titles a seat holds."""
     titles = 0
     for track in range(len(TRACKS)):
@@ -46,7 +47,7 @@ def titles_of(state: Row, seat: int) -> int:
 
 
 @kernel
-def levels_of(state: Row, seat: int) -> int:
+def levels_of(state: State, seat: int) -> int:
     """Return the sum of the levels of a seat, by which the lead is measured."""
     levels = 0
     for track in range(len(TRACKS)):
@@ -55,7 +56,7 @@ def levels_of(state: Row, seat: int) -> int:
 
 
 @kernel
-def standing(rules: Row, state: Row, seat: int) -> int:
+def standing(rules: Rules, state: State, seat: int) -> int:
     """Return a number that is greater the better a seat stands: the winner's is the greatest.
 
     Titles count before heroes and wonders, these before great cities, these before levels.
@@ -67,7 +68,7 @@ def standing(rules: Row, state: Row, seat: int) -> int:
 
 
 @kernel
-def rank_of(rules: Row, state: Row, seat: int) -> int:
+def rank_of(rules: Rules, state: State, seat: int) -> int:
     """Return the rank of a seat; equals share the better one."""
     own = standing(rules, state, seat)
     rank = 1
@@ -77,14 +78,14 @@ def rank_of(rules: Row, state: Row, seat: int) -> int:
 
 
 @kernel
-def points_so_far(rules: Row, state: Row, row: Row) -> None:
+def points_so_far(rules: Rules, state: State, row: Row) -> None:
     """Write the levels of each seat, as what counts towards winning has no one unit."""
     for seat in range(state.n_players):
         row.scores[seat] = levels_of(state, seat)
 
 
 @kernel
-def note_leader(state: Row) -> None:
+def note_leader(state: State) -> None:
     """Note who leads alone by the sum of levels when a round or the game ends; count changes."""
     leader, most = NOBODY, -1
     for seat in range(state.n_players):

@@ -1,19 +1,18 @@
 """Who is asked for what, and which step of the round comes next."""
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row
-from simlab.games.mare_nostrum.state import Asks
+from simlab.games.mare_nostrum.state import Asks, State
 
 
 @kernel
-def ask(state: Row, seat: int, asks: int) -> None:
+def ask(state: State, seat: int, asks: int) -> None:
     """Let a seat decide."""
     state.seat = seat
     state.asks = asks
 
 
 @kernel
-def begin_step(state: Row, step: int, waiting: int) -> None:
+def begin_step(state: State, step: int, waiting: int) -> None:
     """Go on to a step in which some seats have to act; nobody is asked yet."""
     state.step = step
     state.waiting = waiting
@@ -21,6 +20,6 @@ def begin_step(state: Row, step: int, waiting: int) -> None:
 
 
 @kernel
-def everybody(state: Row) -> int:
+def everybody(state: State) -> int:
     """Return the set of all seats."""
     return (1 << state.n_players) - 1

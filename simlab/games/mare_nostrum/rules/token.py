@@ -1,12 +1,12 @@
 """Tokens: hands, the supply, and the face-down pile of legendary goods [M4, M6]."""
 
 from simlab.engine.bits import count, nth, single
-from simlab.engine.journal import note
+from simlab.engine.journal import Journal, note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, Words
+from simlab.engine.record import Words
 from simlab.engine.rng import below
 from simlab.games.mare_nostrum.events import COLLECTED, DREW_LEGENDARY, LACKED, RESHUFFLED
-from simlab.games.mare_nostrum.state import COIN, LEGENDARY, NOTHING, Flow, Source
+from simlab.games.mare_nostrum.state import COIN, LEGENDARY, NOTHING, Flow, Player, Source, State
 
 PRODUCTION, CHOSEN, PILLAGED, START = 0, 2, 3, 4
 """Why somebody collects tokens."""
@@ -19,7 +19,7 @@ def good_of(token: int) -> int:
 
 
 @kernel
-def add(player: Row, token: int, n: int) -> None:
+def add(player: Player, token: int, n: int) -> None:
     """Put tokens that everybody has seen behind a screen."""
     player.hand[token] += n
     player.seen[token] += n
@@ -27,7 +27,7 @@ def add(player: Row, token: int, n: int) -> None:
 
 
 @kernel
-def remove(player: Row, token: int) -> None:
+def remove(player: Player, token: int) -> None:
     """Take a token from behind a screen for all to see."""
     player.hand[token] -= 1
     player.seen[token] = max(player.seen[token] - 1, 0)
@@ -35,7 +35,7 @@ def remove(player: Row, token: int) -> None:
 
 
 @kernel
-def give_back(state: Row, token: int) -> None:
+def give_back(state: State, token: int) -> None:
     """Return a token to the supply, a legendary good to the discards."""
     if token < LEGENDARY:
         state.supply[token] += 1
@@ -44,7 +44,7 @@ def give_back(state: Row, token: int) -> None:
 
 
 @kernel
-def collect(state: Row, seat: int, token: int, claim: int, cause: int, journal: Row) -> None:
+def collect(state: State, seat: int, token: int, claim: int, cause: int, journal: Journal) -> None:
     """Collect tokens of one kind, as far as the supply goes [M6]."""
     player = state.players[seat]
     tokens = min(claim, state.supply[token])
@@ -58,14 +58,14 @@ def collect(state: Row, seat: int, token: int, claim: int, cause: int, journal: 
 
 
 @kernel
-def lack(state: Row, seat: int, token: int, tokens: int, cause: int, journal: Row) -> None:
+def lack(state: State, seat: int, token: int, tokens: int, cause: int, journal: Journal) -> None:
     """Go without tokens that the supply cannot give [M6]."""
     state.players[seat].tally.tokens[Flow.LACKED] += tokens
     note(journal, LACKED, seat, token, tokens, cause)
 
 
 @kernel
-def draw_legendary(state: Row, seat: int, cause: int, rng: Words, journal: Row) -> None:
+def draw_legendary(state: State, seat: int, cause: int, rng: Words, journal: Journal) -> None:
     """Draw a legendary good face down; the draw is lost when there is none left [M4, M6]."""
     if state.legendary_pile == 0 and state.legendary_discards != 0:
         note(journal, RESHUFFLED, count(state.legendary_discards))

@@ -1,9 +1,9 @@
 """Trade: chips, offers, the chain of picks, and the token handed over at its end [M7–M10]."""
 
 from simlab.engine.bits import count, has, lowest, single
-from simlab.engine.journal import note
+from simlab.engine.journal import Journal, note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Ints, Row
+from simlab.engine.record import Ints
 from simlab.games.mare_nostrum.events import (
     CHIP_USED,
     HANDED_OVER,
@@ -17,6 +17,7 @@ from simlab.games.mare_nostrum.rules.choice import CHIP, PICK, TOKEN, Choice, co
 from simlab.games.mare_nostrum.rules.level import first_on_trade
 from simlab.games.mare_nostrum.rules.step import ask, begin_step, everybody
 from simlab.games.mare_nostrum.rules.token import add, give_back, remove
+from simlab.games.mare_nostrum.schema import Rules
 from simlab.games.mare_nostrum.state import (
     MOST_PLAYERS,
     NOBODY,
@@ -24,14 +25,16 @@ from simlab.games.mare_nostrum.state import (
     TOKENS,
     Asks,
     Flow,
+    Player,
     Power,
+    State,
     Step,
     Track,
 )
 
 
 @kernel
-def proceed_trade(rules: Row, state: Row, journal: Row) -> None:
+def proceed_trade(rules: Rules, state: State, journal: Journal) -> None:
     """Ask for the next choice of the trade, or go on to its next step."""
     step = state.step
     if step == Step.CHIP:
@@ -47,7 +50,7 @@ def proceed_trade(rules: Row, state: Row, journal: Row) -> None:
 
 
 @kernel
-def use_chip(rules: Row, state: Row, choice: int, journal: Row) -> None:
+def use_chip(rules: Rules, state: State, choice: int, journal: Journal) -> None:
     """Set how many tokens everybody offers; the third used chip frees all three [M7, M8]."""
     chip = CHIP.chip(choice)
     tokens = rules.chips[chip, CHIP.face(choice)]
@@ -67,7 +70,7 @@ def use_chip(rules: Row, state: Row, choice: int, journal: Row) -> None:
 
 
 @kernel
-def traders(state: Row, tokens: int) -> int:
+def traders(state: State, tokens: int) -> int:
     """Return the seats that have tokens enough to take part [M8]."""
     seats = 0
     for seat in range(state.n_players):
@@ -77,7 +80,7 @@ def traders(state: Row, tokens: int) -> int:
 
 
 @kernel
-def note_who_sits_out(state: Row, journal: Row) -> None:
+def note_who_sits_out(state: State, journal: Journal) -> None:
     """Tell who has too few tokens to take part [M8]."""
     for seat in range(state.n_players):
         if not has(state.traders, seat):
@@ -85,7 +88,7 @@ def note_who_sits_out(state: Row, journal: Row) -> None:
 
 
 @kernel
-def ask_for_offer(state: Row, journal: Row) -> None:
+def ask_for_offer(state: State, journal: Journal) -> None:
     """Ask everybody in turn for their secret offer, then reveal all of them together [M8]."""
     while state.waiting:
         seat = lowest(state.waiting)
@@ -102,7 +105,7 @@ def ask_for_offer(state: Row, journal: Row) -> None:
 
 
 @kernel
-def offer(state: Row, choice: int) -> None:
+def offer(state: State, choice: int) -> None:
     """Put one token of the hand into the offer."""
     player = state.players[state.seat]
     player.offer[TOKEN.token(choice)] += 1
@@ -110,7 +113,7 @@ def offer(state: Row, choice: int) -> None:
 
 
 @kernel
-def reveal_offers(state: Row, journal: Row) -> None:
+def reveal_offers(state: State, journal: Journal) -> None:
     """Show all offers to everybody [M8]."""
     for seat in range(state.n_players):
         player = state.players[seat]
@@ -121,7 +124,7 @@ def reveal_offers(state: Row, journal: Row) -> None:
 
 
 @kernel
-def begin_picks(state: Row) -> None:
+def begin_picks(state: State) -> None:
     """Let the leader pick first, or the substitute of a leader that sits out [M9]."""
     leader = state.titles[Track.TRADE]
     is_in = has(state.traders, leader)
@@ -136,7 +139,7 @@ def begin_picks(state: Row) -> None:
 
 
 @kernel
-def next_picker(state: Row) -> int:
+def next_picker(state: State) -> int:
     """Return the seat that was robbed last, or the one that starts [M9]."""
     return state.starter if state.picks == 0 else state.last_victim
 
@@ -148,7 +151,7 @@ def pair_of(picker: int, victim: int) -> int:
 
 
 @kernel
-def can_rob(rules: Row, state: Row, picker: int, victim: int) -> bool:
+def can_rob(rules: Rules, state: State, picker: int, victim: int) -> bool:
     """Say whether a seat may pick from another's offer: not after one there and back [M9]."""
     if victim == picker or state.players[victim].n_offer == 0:
         return False
@@ -160,7 +163,7 @@ def can_rob(rules: Row, state: Row, picker: int, victim: int) -> bool:
 
 
 @kernel
-def can_pick(rules: Row, state: Row, picker: int) -> bool:
+def can_pick(rules: Rules, state: State, picker: int) -> bool:
     """Say whether a seat may pick from anybody."""
     for victim in range(state.n_players):
         if can_rob(rules, state, picker, victim):
@@ -169,7 +172,7 @@ def can_pick(rules: Row, state: Row, picker: int) -> bool:
 
 
 @kernel
-def ask_for_pick(rules: Row, state: Row, journal: Row) -> None:
+def ask_for_pick(rules: Rules, state: State, journal: Journal) -> None:
     """Ask the seat robbed last to pick, or end the trade when it cannot [M9, M10]."""
     picker = next_picker(state)
     if can_pick(rules, state, picker):
@@ -185,7 +188,7 @@ def ask_for_pick(rules: Row, state: Row, journal: Row) -> None:
 
 
 @kernel
-def pick_token(state: Row, choice: int, journal: Row) -> None:
+def pick_token(state: State, choice: int, journal: Journal) -> None:
     """Take a token out of a rival's offer into the own hand [M9]."""
     picker, victim, token = state.seat, PICK.seat(choice), PICK.token(choice)
     robbed = state.players[victim]
@@ -204,7 +207,7 @@ def pick_token(state: Row, choice: int, journal: Row) -> None:
 
 
 @kernel
-def hand_over(state: Row, choice: int, journal: Row) -> None:
+def hand_over(state: State, choice: int, journal: Journal) -> None:
     """Give the last robbed player, who ended one short, a token of one's own [M10]."""
     token = TOKEN.token(choice)
     giver = state.players[state.seat]
@@ -215,7 +218,7 @@ def hand_over(state: Row, choice: int, journal: Row) -> None:
 
 
 @kernel
-def ask_for_swap(state: Row) -> None:
+def ask_for_swap(state: State) -> None:
     """Ask who may swap a token with the supply."""
     while state.waiting:
         seat = lowest(state.waiting)
@@ -238,7 +241,7 @@ def has_tokens(tokens: Ints) -> bool:
 
 
 @kernel
-def choose_swap(state: Row, choice: int) -> None:
+def choose_swap(state: State, choice: int) -> None:
     """Choose the token to give away, or swap no more."""
     if kind_of(choice) == Choice.NO_SWAP:
         state.waiting &= ~single(state.seat)
@@ -248,7 +251,7 @@ def choose_swap(state: Row, choice: int) -> None:
 
 
 @kernel
-def swap(state: Row, choice: int, journal: Row) -> None:
+def swap(state: State, choice: int, journal: Journal) -> None:
     """Take a token from the supply for the one given away."""
     token = TOKEN.token(choice)
     player = state.players[state.seat]
@@ -262,7 +265,7 @@ def swap(state: Row, choice: int, journal: Row) -> None:
 
 
 @kernel
-def list_trade(rules: Row, state: Row, menu: Ints) -> int:
+def list_trade(rules: Rules, state: State, menu: Ints) -> int:
     """List the choices of the trade."""
     asks = state.asks
     if asks == Asks.CHIP:
@@ -281,7 +284,7 @@ def list_trade(rules: Row, state: Row, menu: Ints) -> int:
 
 
 @kernel
-def list_chips(rules: Row, state: Row, menu: Ints) -> int:
+def list_chips(rules: Rules, state: State, menu: Ints) -> int:
     """List both faces of the chips that are not blocked [M7]."""
     n = 0
     for chip in range(rules.chips.shape[0]):
@@ -293,7 +296,7 @@ def list_chips(rules: Row, state: Row, menu: Ints) -> int:
 
 
 @kernel
-def list_offers(player: Row, menu: Ints) -> int:
+def list_offers(player: Player, menu: Ints) -> int:
     """List the tokens not yet offered."""
     n = 0
     for token in range(TOKENS):
@@ -304,7 +307,7 @@ def list_offers(player: Row, menu: Ints) -> int:
 
 
 @kernel
-def list_picks(rules: Row, state: Row, menu: Ints) -> int:
+def list_picks(rules: Rules, state: State, menu: Ints) -> int:
     """List the tokens of all offers that may be robbed [M9]."""
     n = 0
     for victim in range(state.n_players):

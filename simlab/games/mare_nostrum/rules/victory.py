@@ -1,9 +1,8 @@
 """Ways to win, and how the game stops [M31, M32]."""
 
 from simlab.engine.bits import members
-from simlab.engine.journal import note
+from simlab.engine.journal import Journal, note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row
 from simlab.games.mare_nostrum.events import CITY_HELD, GAME_OVER, RANKED
 from simlab.games.mare_nostrum.rules.land import collects
 from simlab.games.mare_nostrum.rules.standing import (
@@ -12,11 +11,12 @@ from simlab.games.mare_nostrum.rules.standing import (
     rank_of,
     titles_of,
 )
-from simlab.games.mare_nostrum.state import Asks, Way
+from simlab.games.mare_nostrum.schema import Rules
+from simlab.games.mare_nostrum.state import Asks, State, Way
 
 
 @kernel
-def end_game(rules: Row, state: Row, winner: int, way: int, journal: Row) -> None:
+def end_game(rules: Rules, state: State, winner: int, way: int, journal: Journal) -> None:
     """Stop the game, won by a seat or capped with NOBODY as the winner [M31, M32]."""
     state.winner = winner
     state.way = way
@@ -28,7 +28,7 @@ def end_game(rules: Row, state: Row, winner: int, way: int, journal: Row) -> Non
 
 
 @kernel
-def check_cities(rules: Row, state: Row, journal: Row) -> None:
+def check_cities(rules: Rules, state: State, journal: Journal) -> None:
     """Let the first in turn order win that has cities enough [M31, M32]."""
     for turn in range(state.n_players):
         seat = state.order[turn]
@@ -39,7 +39,7 @@ def check_cities(rules: Row, state: Row, journal: Row) -> None:
 
 
 @kernel
-def note_cities(rules: Row, state: Row, seat: int, journal: Row) -> None:
+def note_cities(rules: Rules, state: State, seat: int, journal: Journal) -> None:
     """Tell which capitals and legendary cities a seat owns or holds [M31]."""
     for province in range(rules.n_provinces):
         cities = collects(state.provinces[province], seat) & rules.great[province]
@@ -48,7 +48,7 @@ def note_cities(rules: Row, state: Row, seat: int, journal: Row) -> None:
 
 
 @kernel
-def check_titles(rules: Row, state: Row, journal: Row) -> None:
+def check_titles(rules: Rules, state: State, journal: Journal) -> None:
     """Let the first in turn order win that holds titles enough [M31, M32]."""
     for turn in range(state.n_players):
         seat = state.order[turn]

@@ -7,12 +7,13 @@ that bans bonus cards: then both ways are tried with every taxi that the back al
 
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row, number
-from simlab.games.taxis.policies.outlook import ANY_BACK, foresee, look, may_be_next
+from simlab.games.taxis.policies.outlook import ANY_BACK, Outlook, Table, foresee, look, may_be_next
 from simlab.games.taxis.policies.plan import CLEARLY, bonus_in, find_plan, spend_bonus
 from simlab.games.taxis.rules.arrival import does_silence_matter
 from simlab.games.taxis.rules.choice import BONUS, PLACE, STREET, Choice, kind_of
 from simlab.games.taxis.rules.ring import street_after
-from simlab.games.taxis.state import NO_CARD, Effect, Event
+from simlab.games.taxis.schema import Rules
+from simlab.games.taxis.state import NO_CARD, Effect, Event, State
 
 LIKELY = 3
 """Play before the arrival only if at least one taxi in this many has the ban; else wait."""
@@ -21,7 +22,9 @@ BONUS_STEPS = 2
 
 
 @kernel
-def plan_before_arrival(rules: Row, state: Row, seat: int, outlook: Row, traits: Row) -> bool:
+def plan_before_arrival(
+    rules: Rules, state: State, seat: int, outlook: Outlook, traits: Row
+) -> bool:
     """Leave a bonus card to play now in `outlook.best`; say whether there is one."""
     # without a taxi to come, or events, waiting costs nothing
     if state.next_taxi == NO_CARD or state.n_taken == rules.n_streets or not rules.events:
@@ -44,7 +47,7 @@ def plan_before_arrival(rules: Row, state: Row, seat: int, outlook: Row, traits:
 
 
 @kernel
-def is_ban_likely(rules: Row, outlook: Row) -> bool:
+def is_ban_likely(rules: Rules, outlook: Outlook) -> bool:
     """Say whether enough of the taxis that the back allows forbid bonus cards [T8 a]."""
     n, n_bans = 0, 0
     for card in range(rules.n_taxis):
@@ -55,7 +58,7 @@ def is_ban_likely(rules: Row, outlook: Row) -> bool:
 
 
 @kernel
-def bonus_in_plan(outlook: Row) -> int:
+def bonus_in_plan(outlook: Outlook) -> int:
     """Return where in the best plan a bonus card is played, or -1."""
     for i in range(outlook.n_best):
         choice = outlook.best[i]
@@ -66,7 +69,7 @@ def bonus_in_plan(outlook: Row) -> int:
 
 @kernel
 def value_after_arrivals(
-    rules: Row, state: Row, seat: int, outlook: Row, card: int, target: int, traits: Row
+    rules: Rules, state: State, seat: int, outlook: Outlook, card: int, target: int, traits: Row
 ) -> float:
     """Return the sum of the values of the best plans after each taxi that the back allows.
 
@@ -87,7 +90,7 @@ def value_after_arrivals(
 
 
 @kernel
-def play_first(rules: Row, table: Row, card: int, target: int, traits: Row) -> None:
+def play_first(rules: Rules, table: Table, card: int, target: int, traits: Row) -> None:
     """Carry out a bonus card that places an officer or removes a token [T14]."""
     spend_bonus(rules, table, bonus_in(rules, table.hand, BONUS.effect(card)), traits)
     if kind_of(target) == Choice.UNTOKEN:
@@ -97,7 +100,7 @@ def play_first(rules: Row, table: Row, card: int, target: int, traits: Row) -> N
 
 
 @kernel
-def let_arrive(rules: Row, state: Row, outlook: Row, taxi: int) -> None:
+def let_arrive(rules: Rules, state: State, outlook: Outlook, taxi: int) -> None:
     """Put a taxi on the first table as if it came now, with its ban and the tokens [T6, T8]."""
     table = outlook.tables[0]
     street = number(rules.taxi_street[taxi])

@@ -2,7 +2,7 @@
 
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
-from simlab.engine.record import Ints, Row, Words, number, record, whole
+from simlab.engine.record import Ints, Record, Row, Words, number, whole
 from simlab.game.policy import Trait, policy
 from simlab.games.taxis.policies.payment import load_next
 from simlab.games.taxis.rules.action import can_pay
@@ -17,16 +17,20 @@ from simlab.games.taxis.rules.choice import (
 )
 from simlab.games.taxis.rules.ring import steps_ahead
 from simlab.games.taxis.rules.turn import turn_of
-from simlab.games.taxis.state import BONUS, JOKER, Effect, Phase
+from simlab.games.taxis.schema import Rules
+from simlab.games.taxis.state import BONUS, JOKER, Effect, Hand, Phase, State
 
 MOST_BONUS_CARDS = 4
 """Most bonus cards played in a turn; they can bring one another back for ever."""
 TWICE_BONUS = 8
 """Twice the soldiers for whose sake a bonus card is kept: it has none itself."""
-BONUS_CARDS = record(
-    turn=whole("turn to which the next count belongs"),
-    n_played=whole("bonus cards played in it", "cards"),
-)
+
+
+class BonusCards(Record):
+    """Bonus cards that the greedy player has played in this turn."""
+
+    turn = whole("turn to which the next count belongs")
+    n_played = whole("bonus cards played in it", "cards")
 
 
 @policy(
@@ -34,10 +38,10 @@ BONUS_CARDS = record(
         "token": Trait(1.5, 0, 10, "how much more urgent a taxi with a token is, in points"),
         "nearness": Trait(0.1, 0, 5, "how much more urgent a taxi is per step nearer, in points"),
     },
-    memory=BONUS_CARDS,
+    memory=BonusCards.dtype,
 )
 def greedy(
-    rules: Row, state: Row, seat: int, menu: Ints, traits: Row, cards: Row, rng: Words
+    rules: Rules, state: State, seat: int, menu: Ints, traits: Row, cards: BonusCards, rng: Words
 ) -> int:
     """Sends the best taxi at once, else moves an officer to the most urgent one, else draws."""
     phase = state.phase
@@ -65,7 +69,7 @@ def greedy(
 
 
 @kernel
-def best_send(state: Row, menu: Ints) -> int:
+def best_send(state: State, menu: Ints) -> int:
     """Return the choice that sends the taxi of highest value, or -1."""
     best, best_value = -1, 0
     for i in range(menu.shape[0]):
@@ -84,7 +88,7 @@ def last_bonus(menu: Ints) -> int:
 
 
 @kernel
-def refill(state: Row, menu: Ints, cards: Row) -> int:
+def refill(state: State, menu: Ints, cards: BonusCards) -> int:
     """Return a bonus card for cards or an action, which need not wait, else let the taxi come."""
     for effect in (Effect.DRAW_TWO, Effect.EXTRA_ACTION):
         card = code(Choice.BONUS, effect)
@@ -94,7 +98,7 @@ def refill(state: Row, menu: Ints, cards: Row) -> int:
 
 
 @kernel
-def may_play_bonus(state: Row, cards: Row) -> bool:
+def may_play_bonus(state: State, cards: BonusCards) -> bool:
     """Count the bonus cards of this turn and say whether one more is within the limit."""
     if cards.turn != turn_of(state):
         cards.turn = turn_of(state)
@@ -104,7 +108,7 @@ def may_play_bonus(state: Row, cards: Row) -> bool:
 
 
 @kernel
-def most_urgent_move(rules: Row, state: Row, seat: int, traits: Row) -> int:
+def most_urgent_move(rules: Rules, state: State, seat: int, traits: Row) -> int:
     """Return the step that brings an officer nearer to the most urgent taxi one can pay, or -1."""
     best, best_urgency = -1, 0.0
     hand = state.hands[seat]
@@ -125,7 +129,7 @@ def most_urgent_move(rules: Row, state: Row, seat: int, traits: Row) -> int:
 
 
 @kernel
-def least_useful(rules: Row, hand: Row) -> int:
+def least_useful(rules: Rules, hand: Hand) -> int:
     """Return the card with the fewest soldiers; a joker counts half a soldier more.
 
     A bonus card counts like one of four soldiers.

@@ -1,24 +1,26 @@
 """The planner's model: a small table for trying steps, and its evaluation.
 
-The fields of TABLE have the same names as in STATE, so that the kernels of the rules work on both.
+Its tables begin with the same fields as the state, so that the kernels of the rules work on both.
 """
 
 from simlab.engine.deck import n_drawable
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, byte, copy_items, nested, number, real, record, whole
+from simlab.engine.record import Record, Row, copy_items, nested, number, real, whole
 from simlab.games.taxis.rules.action import need_at
 from simlab.games.taxis.rules.ring import steps_between, street_after
+from simlab.games.taxis.schema import Rules
 from simlab.games.taxis.state import (
     COLOURS,
-    HAND,
     JOKER,
-    MOST_OFFICERS,
     MOST_PLAYERS,
     MOST_STREETS,
     NO_CARD,
     RESERVE,
     Effect,
     Event,
+    Hand,
+    State,
+    Streets,
 )
 
 MOST_STEPS = 8
@@ -32,65 +34,65 @@ ANY_BACK = -1
 MOST_SHORT = 3
 """Soldiers that may be missing for a taxi to count as within reach."""
 
-TABLE = record(
-    hand=nested(HAND, "the player's own hand"),
-    officers=byte("spot of each officer", shape=MOST_OFFICERS),
-    street_value=byte("value of the taxi at each street, 0 for none", shape=MOST_STREETS),
-    street_token=byte("1 where the taxi bears a token", shape=MOST_STREETS),
-    n_officers=whole("officers on the table", "officers"),
-    n_taken=whole("streets with a taxi", "streets"),
-    actions_left=whole("actions left", "actions"),
-    gain=real("points won and bonus cards spent so far", "points"),
-    last=whole("choice that led here"),
-    next_step=whole("number of the next step to try from here"),
-    came_from=whole("depth of the table from which this one was reached"),
-)
 
-EXCHANGE = record(
-    other=whole("hand to take from"),
-    wanted=whole("kind to take"),
-    given=whole("kind to give"),
-    value=real("how good the table looks after it", "points"),
-)
+class Table(Streets):
+    """A table on which the planner tries a step."""
 
-OUTLOOK = record(
-    tables=nested(TABLE, "the table after each step that is tried", MOST_STEPS + 1),
-    sums=whole("soldiers by hand and colour", "soldiers", (RESERVE + 1, COLOURS + 2)),
-    spare=whole("soldiers not yet meant for a taxi", "soldiers", (RESERVE + 1, COLOURS + 2)),
-    share=real("share of its worth that a card in each hand still has", shape=MOST_PLAYERS),
-    needed=whole("soldiers that taxis will need by colour", "soldiers", COLOURS),
-    worth=real("worth of a soldier by colour, and on a joker", "points", COLOURS + 2),
-    delay=whole("turns until each hand's player is on", "turns", MOST_PLAYERS),
-    order=whole("streets, the dearest taxis first", shape=MOST_STREETS),
-    arrivals=real("chance that the next taxi wants each street", shape=MOST_STREETS),
-    coming_value=whole("value that the next taxi has if it wants the street", shape=MOST_STREETS),
-    unseen=whole("bit c is set while taxi card c is still to come"),
-    n_unseen=whole("how many", "cards"),
-    back=whole("colour of the back of the next taxi, or ANY_BACK"),
-    draw=real("worth of a card not yet drawn", "points"),
-    may_play_bonus=whole("1 while the player may play bonus cards"),
-    may_exchange=whole("1 while the player may exchange cards"),
-    seat=whole("the player's seat"),
-    n_hands=whole("hands that soldiers can be sent from", "hands"),
-    turns_left=whole("turns after this one", "turns"),
-    fewest_actions=whole("actions left at which a plan looks no further", "actions"),
-    n_drawable=whole("soldier cards that can still be drawn", "cards"),
-    exchanges=nested(EXCHANGE, "exchanges that open a send, the best first", MOST_EXCHANGES),
-    n_exchanges=whole("how many", "exchanges"),
-    best_value=real("worth of the best plan so far", "points"),
-    n_best=whole("steps of the best plan", "choices"),
-    best=whole("its choices", shape=MOST_STEPS),
-    best_draws=whole("cards to draw in it", "cards"),
-    tried=whole("the choices being tried", shape=MOST_STEPS),
-    done=whole("steps of the best plan taken already", "choices"),
-    n_rated=whole("tables rated in this search", "tables"),
-    turn=whole("turn to which the next count belongs"),
-    n_refills=whole("bonus cards played in it for an action or for cards", "cards"),
-)
+    hand = nested(Hand, "the player's own hand")
+    gain = real("points won and bonus cards spent so far", "points")
+    last = whole("choice that led here")
+    next_step = whole("number of the next step to try from here")
+    came_from = whole("depth of the table from which this one was reached")
+
+
+class Exchange(Record):
+    """An exchange that opens a send."""
+
+    other = whole("hand to take from")
+    wanted = whole("kind to take")
+    given = whole("kind to give")
+    value = real("how good the table looks after it", "points")
+
+
+class Outlook(Record):
+    """What the planner keeps between its decisions."""
+
+    tables = nested(Table, "the table after each step that is tried", MOST_STEPS + 1)
+    sums = whole("soldiers by hand and colour", "soldiers", (RESERVE + 1, COLOURS + 2))
+    spare = whole("soldiers not yet meant for a taxi", "soldiers", (RESERVE + 1, COLOURS + 2))
+    share = real("share of its worth that a card in each hand still has", shape=MOST_PLAYERS)
+    needed = whole("soldiers that taxis will need by colour", "soldiers", COLOURS)
+    worth = real("worth of a soldier by colour, and on a joker", "points", COLOURS + 2)
+    delay = whole("turns until each hand's player is on", "turns", MOST_PLAYERS)
+    order = whole("streets, the dearest taxis first", shape=MOST_STREETS)
+    arrivals = real("chance that the next taxi wants each street", shape=MOST_STREETS)
+    coming_value = whole("value that the next taxi has if it wants the street", shape=MOST_STREETS)
+    unseen = whole("bit c is set while taxi card c is still to come")
+    n_unseen = whole("how many", "cards")
+    back = whole("colour of the back of the next taxi, or ANY_BACK")
+    draw = real("worth of a card not yet drawn", "points")
+    may_play_bonus = whole("1 while the player may play bonus cards")
+    may_exchange = whole("1 while the player may exchange cards")
+    seat = whole("the player's seat")
+    n_hands = whole("hands that soldiers can be sent from", "hands")
+    turns_left = whole("turns after this one", "turns")
+    fewest_actions = whole("actions left at which a plan looks no further", "actions")
+    n_drawable = whole("soldier cards that can still be drawn", "cards")
+    exchanges = nested(Exchange, "exchanges that open a send, the best first", MOST_EXCHANGES)
+    n_exchanges = whole("how many", "exchanges")
+    best_value = real("worth of the best plan so far", "points")
+    n_best = whole("steps of the best plan", "choices")
+    best = whole("its choices", shape=MOST_STEPS)
+    best_draws = whole("cards to draw in it", "cards")
+    tried = whole("the choices being tried", shape=MOST_STEPS)
+    done = whole("steps of the best plan taken already", "choices")
+    n_rated = whole("tables rated in this search", "tables")
+    turn = whole("turn to which the next count belongs")
+    n_refills = whole("bonus cards played in it for an action or for cards", "cards")
 
 
 @kernel
-def look(rules: Row, state: Row, seat: int, outlook: Row, traits: Row) -> None:
+def look(rules: Rules, state: State, seat: int, outlook: Outlook, traits: Row) -> None:
     """Lay out the table as this seat sees it and what is known of the turns to come."""
     table = outlook.tables[0]
     copy_hand(state.hands[seat], table.hand)
@@ -116,7 +118,7 @@ def look(rules: Row, state: Row, seat: int, outlook: Row, traits: Row) -> None:
 
 
 @kernel
-def foresee_draw(rules: Row, outlook: Row, traits: Row) -> None:
+def foresee_draw(rules: Rules, outlook: Outlook, traits: Row) -> None:
     """Price a card not yet drawn by the soldiers that a card of this deck has on average [T10]."""
     soldiers = 0
     for card in range(rules.n_soldiers):
@@ -127,7 +129,7 @@ def foresee_draw(rules: Row, outlook: Row, traits: Row) -> None:
 
 
 @kernel
-def count_unseen(rules: Row, state: Row, outlook: Row) -> None:
+def count_unseen(rules: Rules, state: State, outlook: Outlook) -> None:
     """Note which taxis are still to come, in no order, and the back of the next one [T2]."""
     outlook.unseen = 0
     for i in range(state.n_taxi_deck):
@@ -141,7 +143,7 @@ def count_unseen(rules: Row, state: Row, outlook: Row) -> None:
 
 
 @kernel
-def may_be_next(rules: Row, outlook: Row, card: int) -> bool:
+def may_be_next(rules: Rules, outlook: Outlook, card: int) -> bool:
     """Say whether a taxi still to come may be the next one, by its back [T2]."""
     if not outlook.unseen >> card & 1:
         return False
@@ -150,7 +152,7 @@ def may_be_next(rules: Row, outlook: Row, card: int) -> bool:
 
 
 @kernel
-def foresee(rules: Row, outlook: Row, n_coming: int, traits: Row) -> None:
+def foresee(rules: Rules, outlook: Outlook, n_coming: int, traits: Row) -> None:
     """Work out from the first table and the taxis not seen what to expect after this turn."""
     foresee_turns(rules, outlook, n_coming, traits)
     foresee_arrival(rules, outlook)
@@ -159,7 +161,7 @@ def foresee(rules: Row, outlook: Row, n_coming: int, traits: Row) -> None:
 
 
 @kernel
-def copy_hand(hand: Row, copy: Row) -> None:
+def copy_hand(hand: Hand, copy: Hand) -> None:
     """Make one hand equal to another."""
     copy.n_cards = hand.n_cards
     copy.kinds = hand.kinds
@@ -169,7 +171,7 @@ def copy_hand(hand: Row, copy: Row) -> None:
 
 
 @kernel
-def copy_table(table: Row, copy: Row) -> None:
+def copy_table(table: Table, copy: Table) -> None:
     """Make one table equal to another."""
     copy_hand(table.hand, copy.hand)
     copy_items(table.officers, copy.officers)
@@ -182,7 +184,7 @@ def copy_table(table: Row, copy: Row) -> None:
 
 
 @kernel
-def foresee_turns(rules: Row, outlook: Row, n_coming: int, traits: Row) -> None:
+def foresee_turns(rules: Rules, outlook: Outlook, n_coming: int, traits: Row) -> None:
     """Count the turns to come and each hand's; a taxi that brings another makes one turn fewer."""
     if rules.events:
         # two taxis that come in one turn leave one turn fewer before the deck is empty
@@ -200,7 +202,7 @@ def foresee_turns(rules: Row, outlook: Row, n_coming: int, traits: Row) -> None:
 
 
 @kernel
-def n_unseen_with(rules: Row, outlook: Row, event: int) -> int:
+def n_unseen_with(rules: Rules, outlook: Outlook, event: int) -> int:
     """Return how many taxi cards still to come bear an event; anybody can count them."""
     n = 0
     for card in range(rules.n_taxis):
@@ -209,7 +211,7 @@ def n_unseen_with(rules: Row, outlook: Row, event: int) -> int:
 
 
 @kernel
-def foresee_arrival(rules: Row, outlook: Row) -> None:
+def foresee_arrival(rules: Rules, outlook: Outlook) -> None:
     """Work out which street the next taxi may want, and its value there, to the nearest one."""
     outlook.arrivals[:] = 0.0
     outlook.coming_value[:] = 0
@@ -230,7 +232,7 @@ def foresee_arrival(rules: Row, outlook: Row) -> None:
 
 
 @kernel
-def foresee_demand(rules: Row, outlook: Row, traits: Row) -> None:
+def foresee_demand(rules: Rules, outlook: Outlook, traits: Row) -> None:
     """Price the soldiers of each colour: less where hands hold more than taxis will need."""
     count_needed(rules, outlook)
     outlook.worth[JOKER] = traits.joker
@@ -245,7 +247,7 @@ def foresee_demand(rules: Row, outlook: Row, traits: Row) -> None:
 
 
 @kernel
-def count_needed(rules: Row, outlook: Row) -> None:
+def count_needed(rules: Rules, outlook: Outlook) -> None:
     """Count the soldiers for the taxis that stand in streets of each colour or will come there.
 
     The taxis to come count all alike, the next one too: their sum does not tell which is on top.
@@ -259,7 +261,7 @@ def count_needed(rules: Row, outlook: Row) -> None:
 
 
 @kernel
-def order_streets(rules: Row, outlook: Row) -> None:
+def order_streets(rules: Rules, outlook: Outlook) -> None:
     """Sort the streets by the value of their taxi, the highest first."""
     street_value = outlook.tables[0].street_value
     for i in range(rules.n_streets):
@@ -272,7 +274,7 @@ def order_streets(rules: Row, outlook: Row) -> None:
 
 
 @kernel
-def evaluate(rules: Row, outlook: Row, table: Row, n_draws: int, traits: Row) -> float:
+def evaluate(rules: Rules, outlook: Outlook, table: Table, n_draws: int, traits: Row) -> float:
     """Return how good a table looks at the end of the turn after `n_draws` cards, in points."""
     value = table.gain + worth_of_cards(outlook, table, n_draws, traits)
     # cards that are of no use any more cost nothing to discard
@@ -283,7 +285,7 @@ def evaluate(rules: Row, outlook: Row, table: Row, n_draws: int, traits: Row) ->
 
 
 @kernel
-def worth_of_cards(outlook: Row, table: Row, n_draws: int, traits: Row) -> float:
+def worth_of_cards(outlook: Outlook, table: Table, n_draws: int, traits: Row) -> float:
     """Return the worth of the soldiers in all hands and of the cards to be drawn."""
     own = outlook.seat
     # the other hands are counted once: only exchanges change them, which keep the sums up to date
@@ -298,14 +300,14 @@ def worth_of_cards(outlook: Row, table: Row, n_draws: int, traits: Row) -> float
 
 
 @kernel
-def surplus_cost(rules: Row, table: Row, n_draws: int, traits: Row) -> float:
+def surplus_cost(rules: Rules, table: Table, n_draws: int, traits: Row) -> float:
     """Return what the hand limit will cost, as a negative number [T16]."""
     surplus = table.hand.n_cards + n_draws - rules.hand_limit
     return -surplus * traits.discard if surplus > 0 else 0.0
 
 
 @kernel
-def worth_of_taxis(rules: Row, outlook: Row, table: Row, traits: Row) -> float:
+def worth_of_taxis(rules: Rules, outlook: Outlook, table: Table, traits: Row) -> float:
     """Return the worth of the taxis that wait: each is meant for the hand that can best send it."""
     for hand in range(outlook.sums.shape[0]):
         copy_items(outlook.sums[hand], outlook.spare[hand])
@@ -329,7 +331,7 @@ def worth_of_taxis(rules: Row, outlook: Row, table: Row, traits: Row) -> float:
 
 @kernel
 def worth_of_taxi(
-    rules: Row, outlook: Row, table: Row, street: int, points: int, need: int, traits: Row
+    rules: Rules, outlook: Outlook, table: Table, street: int, points: int, need: int, traits: Row
 ) -> float:
     """Return the worth of a taxi at a street to the hand that can best send it."""
     colour = rules.street_colour[street]
@@ -364,7 +366,7 @@ def share_when_short(short: int, traits: Row) -> float:
 
 
 @kernel
-def set_aside(outlook: Row, hand: int, colour: int, need: int) -> None:
+def set_aside(outlook: Outlook, hand: int, colour: int, need: int) -> None:
     """Take the soldiers meant for a taxi out of the spare ones, jokers last."""
     matching = min(need, outlook.spare[hand, colour])
     outlook.spare[hand, colour] -= matching
@@ -372,7 +374,7 @@ def set_aside(outlook: Row, hand: int, colour: int, need: int) -> None:
 
 
 @kernel
-def steps_to(rules: Row, table: Row, street: int) -> int:
+def steps_to(rules: Rules, table: Table, street: int) -> int:
     """Return the moves the nearest officer needs to a street."""
     best = number(rules.n_streets)
     for officer in range(table.n_officers):
@@ -381,7 +383,7 @@ def steps_to(rules: Row, table: Row, street: int) -> int:
 
 
 @kernel
-def price_of_jam(rules: Row, outlook: Row, table: Row, traits: Row) -> float:
+def price_of_jam(rules: Rules, outlook: Outlook, table: Table, traits: Row) -> float:
     """Return what the risk of a jam costs, by streets taken and turns left [T7]."""
     n_free = rules.n_streets - table.n_taken
     if n_free > 2:
@@ -392,7 +394,7 @@ def price_of_jam(rules: Row, outlook: Row, table: Row, traits: Row) -> float:
 
 
 @kernel
-def price_of_tokens(rules: Row, outlook: Row, table: Row, traits: Row) -> float:
+def price_of_tokens(rules: Rules, outlook: Outlook, table: Table, traits: Row) -> float:
     """Return what the tokens cost that the next taxi is expected to place [T6]."""
     n_tokens = 0.0
     for wanted in range(rules.n_streets):
@@ -409,7 +411,7 @@ def price_of_tokens(rules: Row, outlook: Row, table: Row, traits: Row) -> float:
 
 
 @kernel
-def worth_of_bonus(rules: Row, kind: int, traits: Row) -> float:
+def worth_of_bonus(rules: Rules, kind: int, traits: Row) -> float:
     """Return the worth of a card of this kind as a bonus card, 0 if it is none."""
     effect = rules.kind_effect[kind]
     if effect == Effect.PLACE_OFFICER:

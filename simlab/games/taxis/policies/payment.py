@@ -1,10 +1,11 @@
 """Paying for a taxi: which soldiers to let board next."""
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, number
+from simlab.engine.record import number
 from simlab.games.taxis.rules.action import is_eligible, may_depart, need_at
 from simlab.games.taxis.rules.choice import Choice, code
-from simlab.games.taxis.state import JOKER
+from simlab.games.taxis.schema import Rules
+from simlab.games.taxis.state import JOKER, Hand, State
 
 TOO_COSTLY = 1 << 30
 """More than any payment costs."""
@@ -20,7 +21,7 @@ searched from its first cards."""
 
 
 @kernel
-def load_next(rules: Row, state: Row, hand: Row) -> int:
+def load_next(rules: Rules, state: State, hand: Hand) -> int:
     """Return the next step of loading: the card to let board, or departure when there are enough.
 
     The payment wastes the fewest soldiers, then the fewest jokers, then the most cards: small
@@ -37,7 +38,7 @@ def load_next(rules: Row, state: Row, hand: Row) -> int:
 
 @kernel
 def first_of_best_payment(
-    rules: Row, hand: Row, street: int, missing: int, needs_match: bool
+    rules: Rules, hand: Hand, street: int, missing: int, needs_match: bool
 ) -> int:
     """Return a card of the cheapest set of eligible cards with `missing` soldiers or more.
 
@@ -73,7 +74,7 @@ def first_of_best_payment(
 
 
 @kernel
-def eligible_places(rules: Row, hand: Row, street: int) -> tuple[int, int]:
+def eligible_places(rules: Rules, hand: Hand, street: int) -> tuple[int, int]:
     """Return where in a hand the eligible cards are, six bits each, and how many there are."""
     places, n_eligible = 0, 0
     for place in range(hand.n_cards):

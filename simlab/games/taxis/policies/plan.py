@@ -9,6 +9,9 @@ from simlab.engine.record import Row, copy_items, number
 from simlab.games.taxis.policies.outlook import (
     MOST_EXCHANGES,
     MOST_STEPS,
+    Exchange,
+    Outlook,
+    Table,
     copy_table,
     evaluate,
     worth_of_bonus,
@@ -27,7 +30,16 @@ from simlab.games.taxis.rules.choice import (
     take_code,
 )
 from simlab.games.taxis.rules.officer import can_stand, is_repeated, neighbour
-from simlab.games.taxis.state import JOKER, MOST_OFFICERS, MOST_STREETS, NO_CARD, Effect
+from simlab.games.taxis.schema import Rules
+from simlab.games.taxis.state import (
+    JOKER,
+    MOST_OFFICERS,
+    MOST_STREETS,
+    NO_CARD,
+    Effect,
+    Hand,
+    State,
+)
 
 MOST_REFILLS = 4
 """Most bonus cards for an action or cards in a turn; they can bring one another back for ever."""
@@ -49,7 +61,7 @@ END = PLACES + MOST_STREETS * MOST_OFFICERS
 
 
 @kernel
-def find_plan(rules: Row, state: Row, outlook: Row, traits: Row) -> None:
+def find_plan(rules: Rules, state: State, outlook: Outlook, traits: Row) -> None:
     """Find the best sequence of steps from the first table and leave it in `outlook.best`."""
     outlook.best_value = -1e9
     outlook.n_exchanges = 0
@@ -79,7 +91,7 @@ def find_plan(rules: Row, state: Row, outlook: Row, traits: Row) -> None:
 
 
 @kernel
-def leave(rules: Row, outlook: Row, depth: int) -> int:
+def leave(rules: Rules, outlook: Outlook, depth: int) -> int:
     """Go back to the table before; an exchange that led from it is undone for the other hand."""
     if depth == 0:
         return -1
@@ -93,7 +105,7 @@ def leave(rules: Row, outlook: Row, depth: int) -> int:
 
 
 @kernel
-def try_step(rules: Row, outlook: Row, depth: int, number: int, traits: Row) -> int:
+def try_step(rules: Rules, outlook: Outlook, depth: int, number: int, traits: Row) -> int:
     """Carry out one step if it can follow; return how many choices it takes, 0 if it cannot."""
     table = outlook.tables[depth]
     if number < EXTRA:
@@ -118,7 +130,7 @@ def try_step(rules: Row, outlook: Row, depth: int, number: int, traits: Row) -> 
 
 
 @kernel
-def rate(rules: Row, outlook: Row, depth: int, traits: Row) -> float:
+def rate(rules: Rules, outlook: Outlook, depth: int, traits: Row) -> float:
     """Keep the steps taken so far if they are the best plan yet; actions left are for drawing."""
     table = outlook.tables[depth]
     n_draws = min(table.actions_left, outlook.n_drawable)
@@ -137,7 +149,7 @@ def rate(rules: Row, outlook: Row, depth: int, traits: Row) -> float:
 
 
 @kernel
-def step(outlook: Row, depth: int, choice: int, cost: int) -> Row:
+def step(outlook: Outlook, depth: int, choice: int, cost: int) -> Table:
     """Return a copy of the table at `depth` on which the next step can be carried out."""
     table = outlook.tables[depth + 1]
     copy_table(outlook.tables[depth], table)
@@ -148,7 +160,7 @@ def step(outlook: Row, depth: int, choice: int, cost: int) -> Row:
 
 
 @kernel
-def try_send(rules: Row, outlook: Row, depth: int, officer: int) -> int:
+def try_send(rules: Rules, outlook: Outlook, depth: int, officer: int) -> int:
     """Send the taxi at an officer's street; straight after a move, only where that officer went."""
     table = outlook.tables[depth]
     if officer >= table.n_officers:
@@ -170,7 +182,7 @@ def try_send(rules: Row, outlook: Row, depth: int, officer: int) -> int:
 
 
 @kernel
-def send(rules: Row, table: Row, street: int) -> None:
+def send(rules: Rules, table: Table, street: int) -> None:
     """Pay for the taxi at a street as it will be paid, and let it go [T13]."""
     missing = need_at(rules, table, street)
     needs_match = not rules.joker_any_street
@@ -187,7 +199,7 @@ def send(rules: Row, table: Row, street: int) -> None:
 
 
 @kernel
-def try_move(rules: Row, outlook: Row, depth: int, officer: int, way: int) -> int:
+def try_move(rules: Rules, outlook: Outlook, depth: int, officer: int, way: int) -> int:
     """Move an officer by one spot, officers in order and never straight back."""
     table = outlook.tables[depth]
     if officer >= table.n_officers:
@@ -213,7 +225,7 @@ def is_pointless(last: int, officer: int, way: int) -> bool:
 
 
 @kernel
-def try_exchange(rules: Row, outlook: Row, depth: int, i: int, traits: Row) -> int:
+def try_exchange(rules: Rules, outlook: Outlook, depth: int, i: int, traits: Row) -> int:
     """Begin the turn with one of the exchanges remembered."""
     # only as a first step: it should open a send, and moves before it commute with it
     if depth > 0 or i >= outlook.n_exchanges:
@@ -225,7 +237,7 @@ def try_exchange(rules: Row, outlook: Row, depth: int, i: int, traits: Row) -> i
 
 
 @kernel
-def bonus_in(rules: Row, hand: Row, effect: int) -> int:
+def bonus_in(rules: Rules, hand: Hand, effect: int) -> int:
     """Return the kind of a bonus card with this effect in a hand, or NO_CARD."""
     for i in range(hand.n_cards):
         if rules.kind_effect[hand.cards[i]] == effect:
@@ -234,14 +246,14 @@ def bonus_in(rules: Row, hand: Row, effect: int) -> int:
 
 
 @kernel
-def spend_bonus(rules: Row, table: Row, kind: int, traits: Row) -> None:
+def spend_bonus(rules: Rules, table: Table, kind: int, traits: Row) -> None:
     """Take a bonus card out of the hand, at the price of its worth."""
     remove_card(rules, table.hand, kind)
     table.gain -= worth_of_bonus(rules, kind, traits)
 
 
 @kernel
-def try_extra(rules: Row, outlook: Row, depth: int, traits: Row) -> int:
+def try_extra(rules: Rules, outlook: Outlook, depth: int, traits: Row) -> int:
     """Begin the turn with a bonus card for one more action [T14]."""
     kind = bonus_in(rules, outlook.tables[depth].hand, Effect.EXTRA_ACTION)
     # likewise, and with a limit: an extra action can draw its own card again
@@ -253,7 +265,7 @@ def try_extra(rules: Row, outlook: Row, depth: int, traits: Row) -> int:
 
 
 @kernel
-def try_token(rules: Row, outlook: Row, depth: int, street: int, traits: Row) -> int:
+def try_token(rules: Rules, outlook: Outlook, depth: int, street: int, traits: Row) -> int:
     """Begin the turn with a bonus card that removes a token [T14]."""
     table = outlook.tables[depth]
     kind = bonus_in(rules, table.hand, Effect.REMOVE_TOKEN)
@@ -270,7 +282,9 @@ def try_token(rules: Row, outlook: Row, depth: int, street: int, traits: Row) ->
 
 
 @kernel
-def try_place(rules: Row, outlook: Row, depth: int, street: int, officer: int, traits: Row) -> int:
+def try_place(
+    rules: Rules, outlook: Outlook, depth: int, street: int, officer: int, traits: Row
+) -> int:
     """Play a bonus card to place an officer at a taxi that can be paid [T14]."""
     table = outlook.tables[depth]
     kind = bonus_in(rules, table.hand, Effect.PLACE_OFFICER)
@@ -291,7 +305,7 @@ def try_place(rules: Row, outlook: Row, depth: int, street: int, officer: int, t
 
 
 @kernel
-def rate_exchanges(rules: Row, state: Row, outlook: Row, traits: Row) -> None:
+def rate_exchanges(rules: Rules, state: State, outlook: Outlook, traits: Row) -> None:
     """Rate every exchange; remember the few best that let another taxi be sent this turn."""
     outlook.n_exchanges = 0
     hand = outlook.tables[0].hand
@@ -316,7 +330,7 @@ def rate_exchanges(rules: Row, state: Row, outlook: Row, traits: Row) -> None:
 
 
 @kernel
-def swap(rules: Row, outlook: Row, other: int, wanted: int, given: int, traits: Row) -> Row:
+def swap(rules: Rules, outlook: Outlook, other: int, wanted: int, given: int, traits: Row) -> Row:
     """Carry out an exchange, two choices, on the table after two steps; return that table."""
     step(outlook, 0, code(Choice.GIVE, given), 0)
     after = step(outlook, 1, take_code(other, wanted), 1)
@@ -326,7 +340,7 @@ def swap(rules: Row, outlook: Row, other: int, wanted: int, given: int, traits: 
 
 @kernel
 def exchange(
-    rules: Row, outlook: Row, table: Row, other: int, wanted: int, given: int, traits: Row
+    rules: Rules, outlook: Outlook, table: Table, other: int, wanted: int, given: int, traits: Row
 ) -> None:
     """Exchange cards on a table; count the soldiers of the other hand."""
     remove_card(rules, table.hand, given)
@@ -338,21 +352,21 @@ def exchange(
 
 
 @kernel
-def note_swap(rules: Row, outlook: Row, other: int, wanted: int, given: int) -> None:
+def note_swap(rules: Rules, outlook: Outlook, other: int, wanted: int, given: int) -> None:
     """Count the soldiers of another hand after an exchange."""
     outlook.sums[other, rules.kind_colour[wanted]] -= rules.kind_value[wanted]
     outlook.sums[other, rules.kind_colour[given]] += rules.kind_value[given]
 
 
 @kernel
-def swap_back(rules: Row, outlook: Row, other: int, wanted: int, given: int) -> None:
+def swap_back(rules: Rules, outlook: Outlook, other: int, wanted: int, given: int) -> None:
     """Give the other hand its soldiers back."""
     note_swap(rules, outlook, other, given, wanted)
 
 
 @kernel
 def rate_exchange(
-    rules: Row, outlook: Row, other: int, wanted: int, given: int, traits: Row
+    rules: Rules, outlook: Outlook, other: int, wanted: int, given: int, traits: Row
 ) -> None:
     """Rate one exchange for itself, and remember it if it opens a send and looks good."""
     after = swap(rules, outlook, other, wanted, given, traits)
@@ -364,7 +378,7 @@ def rate_exchange(
 
 
 @kernel
-def remember(outlook: Row, other: int, wanted: int, given: int, value: float) -> None:
+def remember(outlook: Outlook, other: int, wanted: int, given: int, value: float) -> None:
     """Keep an exchange among the best few, the best first."""
     place = outlook.n_exchanges
     while place > 0 and outlook.exchanges[place - 1].value < value:
@@ -379,14 +393,14 @@ def remember(outlook: Row, other: int, wanted: int, given: int, value: float) ->
 
 
 @kernel
-def copy_exchange(exchange: Row, copy: Row) -> None:
+def copy_exchange(exchange: Exchange, copy: Exchange) -> None:
     """Make one remembered exchange equal to another."""
     copy.other, copy.wanted, copy.given = exchange.other, exchange.wanted, exchange.given
     copy.value = exchange.value
 
 
 @kernel
-def opens_send(rules: Row, outlook: Row, after: Row) -> bool:
+def opens_send(rules: Rules, outlook: Outlook, after: Table) -> bool:
     """Say whether some taxi can be paid now that could not be paid before the exchange."""
     before = outlook.tables[0]
     for street in range(rules.n_streets):

@@ -8,7 +8,7 @@ from simlab.engine.menu import is_on
 from simlab.engine.record import Ints, Row, Words, number
 from simlab.game.policy import policy
 from simlab.games.taxis.policies.before_arrival import plan_before_arrival
-from simlab.games.taxis.policies.outlook import OUTLOOK, evaluate, look, worth_of_bonus
+from simlab.games.taxis.policies.outlook import Outlook, evaluate, look, worth_of_bonus
 from simlab.games.taxis.policies.payment import load_next
 from simlab.games.taxis.policies.plan import MOST_REFILLS, exchange, find_plan, step
 from simlab.games.taxis.policies.traits import TRAITS
@@ -24,7 +24,8 @@ from simlab.games.taxis.rules.choice import (
     kind_of,
 )
 from simlab.games.taxis.rules.turn import turn_of
-from simlab.games.taxis.state import Effect, Phase
+from simlab.games.taxis.schema import Rules
+from simlab.games.taxis.state import Effect, Phase, State
 
 EXTRA_ACTION = (Choice.BONUS << DETAIL_BITS) + Effect.EXTRA_ACTION
 DRAW_TWO = (Choice.BONUS << DETAIL_BITS) + Effect.DRAW_TWO
@@ -32,9 +33,9 @@ ENOUGH_CARDS = 4
 """Cards to draw from, at least, to draw before all else and to take an extra action at sight."""
 
 
-@policy(traits=TRAITS, memory=OUTLOOK)
+@policy(traits=TRAITS, memory=Outlook.dtype)
 def planner(
-    rules: Row, state: Row, seat: int, menu: Ints, traits: Row, outlook: Row, rng: Words
+    rules: Rules, state: State, seat: int, menu: Ints, traits: Row, outlook: Outlook, rng: Words
 ) -> int:
     """Searches the whole turn, weighing cards, officers, tokens and the risk of a jam."""
     # loading is planned by the payment alone: by then the taxi is chosen
@@ -49,7 +50,7 @@ def planner(
 
 
 @kernel
-def decide(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: Row) -> int:
+def decide(rules: Rules, state: State, seat: int, menu: Ints, outlook: Outlook, traits: Row) -> int:
     """Return the next choice of the plan under way, or the first of a new one."""
     if outlook.done < outlook.n_best:
         outlook.done += 1
@@ -72,7 +73,9 @@ def decide(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: 
 
 
 @kernel
-def plan_turn(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: Row) -> int:
+def plan_turn(
+    rules: Rules, state: State, seat: int, menu: Ints, outlook: Outlook, traits: Row
+) -> int:
     """Find the best plan for the turn and return its first choice.
 
     Cards and actions that a bonus card brings come first, for they may change the plan. So does
@@ -96,7 +99,9 @@ def plan_turn(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, trait
 
 
 @kernel
-def open_turn(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: Row) -> int:
+def open_turn(
+    rules: Rules, state: State, seat: int, menu: Ints, outlook: Outlook, traits: Row
+) -> int:
     """Return a bonus card to play before the taxi arrives, else let it come [T14]."""
     bonus = refill(state, menu, outlook)
     if bonus >= 0:
@@ -109,7 +114,7 @@ def open_turn(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, trait
 
 
 @kernel
-def refill(state: Row, menu: Ints, outlook: Row) -> int:
+def refill(state: State, menu: Ints, outlook: Outlook) -> int:
     """Return a bonus card on the menu that brings an action or cards at sight, or -1."""
     if outlook.n_refills < MOST_REFILLS:
         # an extra action is mostly spent on drawing; with few cards left it is planned instead
@@ -122,13 +127,13 @@ def refill(state: Row, menu: Ints, outlook: Row) -> int:
 
 
 @kernel
-def has_enough_to_draw(state: Row) -> bool:
+def has_enough_to_draw(state: State) -> bool:
     """Say whether there are cards to draw that may still change a plan."""
     return n_drawable(state.deck) >= ENOUGH_CARDS
 
 
 @kernel
-def keep_or_not(rules: Row, state: Row, seat: int, outlook: Row, traits: Row) -> int:
+def keep_or_not(rules: Rules, state: State, seat: int, outlook: Outlook, traits: Row) -> int:
     """Put the card just drawn into the hand or, where that looks better, into the reserve [T10].
 
     In the reserve it is worth what it is worth in the hand less the action that fetches it.
@@ -148,7 +153,9 @@ def keep_or_not(rules: Row, state: Row, seat: int, outlook: Row, traits: Row) ->
 
 
 @kernel
-def complete(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: Row) -> int:
+def complete(
+    rules: Rules, state: State, seat: int, menu: Ints, outlook: Outlook, traits: Row
+) -> int:
     """Return the choice that best completes an exchange or a bonus card begun without a plan."""
     best, best_value = menu[0], -np.inf
     for i in range(menu.shape[0]):
@@ -163,7 +170,7 @@ def complete(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits
 
 
 @kernel
-def carry_out(rules: Row, state: Row, outlook: Row, choice: int, traits: Row) -> None:
+def carry_out(rules: Rules, state: State, outlook: Outlook, choice: int, traits: Row) -> None:
     """Carry out on the first table a choice that completes an exchange or a bonus card."""
     table, kind = outlook.tables[0], kind_of(choice)
     if kind == Choice.PLACE:
@@ -177,7 +184,9 @@ def carry_out(rules: Row, state: Row, outlook: Row, choice: int, traits: Row) ->
 
 
 @kernel
-def choose_discard(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: Row) -> int:
+def choose_discard(
+    rules: Rules, state: State, seat: int, menu: Ints, outlook: Outlook, traits: Row
+) -> int:
     """Return the discard after which the table looks best."""
     look(rules, state, seat, outlook, traits)
     best, best_value = menu[0], -1e9

@@ -1,18 +1,19 @@
 """The four actions: draw, move an officer, exchange, load and send a taxi [T10–T13]."""
 
 from simlab.engine.deck import discard
-from simlab.engine.journal import note
+from simlab.engine.journal import Journal, note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, Words, number
+from simlab.engine.record import Words, number
 from simlab.games.taxis.events import BY_ACTION, DREW, EXCHANGED, LOADED, SENT, TO_RESERVE
 from simlab.games.taxis.rules.card import add_card, draw_card, remove_card
 from simlab.games.taxis.rules.choice import TAKE
 from simlab.games.taxis.rules.officer import neighbour, set_officer
-from simlab.games.taxis.state import JOKER, RESERVE, Phase
+from simlab.games.taxis.schema import Rules
+from simlab.games.taxis.state import JOKER, RESERVE, Hand, Phase, State, Streets
 
 
 @kernel
-def draw(rules: Row, state: Row, rng: Words, journal: Row) -> None:
+def draw(rules: Rules, state: State, rng: Words, journal: Journal) -> None:
     """Draw a card; alone, the player sees it before it goes to hand or reserve [T10]."""
     state.actions_left -= 1
     state.tally.draws += 1
@@ -26,14 +27,14 @@ def draw(rules: Row, state: Row, rng: Words, journal: Row) -> None:
 
 
 @kernel
-def keep_drawn(rules: Row, state: Row, hand: int, journal: Row) -> None:
+def keep_drawn(rules: Rules, state: State, hand: int, journal: Journal) -> None:
     """Put the card just drawn into the hand or into the reserve [T10]."""
     add_card(rules, state.hands[hand], state.drawn)
     note(journal, DREW, state.seat, state.drawn, TO_RESERVE if hand == RESERVE else BY_ACTION)
 
 
 @kernel
-def move_officer(rules: Row, state: Row, officer: int, way: int, journal: Row) -> None:
+def move_officer(rules: Rules, state: State, officer: int, way: int, journal: Journal) -> None:
     """Move an officer to the adjacent spot [T11]."""
     state.actions_left -= 1
     state.tally.moves += 1
@@ -42,7 +43,7 @@ def move_officer(rules: Row, state: Row, officer: int, way: int, journal: Row) -
 
 
 @kernel
-def exchange(rules: Row, state: Row, choice: int, journal: Row) -> None:
+def exchange(rules: Rules, state: State, choice: int, journal: Journal) -> None:
     """Swap the card offered for one of another hand [T12]."""
     other, wanted = TAKE.hand(choice), TAKE.card(choice)
     state.actions_left -= 1
@@ -55,13 +56,13 @@ def exchange(rules: Row, state: Row, choice: int, journal: Row) -> None:
 
 
 @kernel
-def need_at(rules: Row, state: Row, street: int) -> int:
+def need_at(rules: Rules, state: Streets, street: int) -> int:
     """Return the soldiers that the taxi at a street takes, its token counted [T13]."""
     return state.street_value[street] + rules.token_penalty * state.street_token[street]
 
 
 @kernel
-def can_pay(rules: Row, state: Row, hand: Row, street: int) -> bool:
+def can_pay(rules: Rules, state: Streets, hand: Hand, street: int) -> bool:
     """Say whether a hand holds the soldiers for the taxi at a street [T13]."""
     matching = hand.sums[rules.street_colour[street]]
     if matching == 0 and not rules.joker_any_street:
@@ -70,14 +71,14 @@ def can_pay(rules: Row, state: Row, hand: Row, street: int) -> bool:
 
 
 @kernel
-def is_eligible(rules: Row, kind: int, street: int) -> bool:
+def is_eligible(rules: Rules, kind: int, street: int) -> bool:
     """Say whether soldiers of this kind may board a taxi at a street [T13]."""
     colour = rules.kind_colour[kind]
     return colour == JOKER or colour == rules.street_colour[street]
 
 
 @kernel
-def may_depart(rules: Row, state: Row) -> bool:
+def may_depart(rules: Rules, state: State) -> bool:
     """Say whether the taxi being loaded has all it needs [T13]."""
     if state.n_matching == 0 and not rules.joker_any_street:
         return False
@@ -85,7 +86,7 @@ def may_depart(rules: Row, state: Row) -> bool:
 
 
 @kernel
-def begin_loading(state: Row, street: int) -> None:
+def begin_loading(state: State, street: int) -> None:
     """Choose the taxi to send; its soldiers are chosen one by one [T13]."""
     state.phase = Phase.LOAD_TAXI
     state.loading = street
@@ -94,7 +95,7 @@ def begin_loading(state: Row, street: int) -> None:
 
 
 @kernel
-def load(rules: Row, state: Row, kind: int, journal: Row) -> None:
+def load(rules: Rules, state: State, kind: int, journal: Journal) -> None:
     """Let the soldiers of one card board [T13]."""
     remove_card(rules, state.hands[state.seat], kind)
     discard(state.deck, kind)
@@ -104,7 +105,7 @@ def load(rules: Row, state: Row, kind: int, journal: Row) -> None:
 
 
 @kernel
-def depart(rules: Row, state: Row, journal: Row) -> None:
+def depart(rules: Rules, state: State, journal: Journal) -> None:
     """Send the loaded taxi: points for its value, street and token are free again [T13, T21]."""
     street = state.loading
     value = number(state.street_value[street])

@@ -1,8 +1,8 @@
 """Step 1 of a turn: a taxi arrives, with its event [T6–T9]."""
 
-from simlab.engine.journal import note
+from simlab.engine.journal import Journal, note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, Words, number
+from simlab.engine.record import Words, number
 from simlab.engine.rng import below
 from simlab.games.taxis.events import (
     EVENT_MET,
@@ -13,11 +13,12 @@ from simlab.games.taxis.events import (
     TOKEN_PLACED,
 )
 from simlab.games.taxis.rules.ring import street_after
-from simlab.games.taxis.state import NO_CARD, WITHOUT_EFFECT, End, Event, Phase, Source
+from simlab.games.taxis.schema import Rules
+from simlab.games.taxis.state import NO_CARD, WITHOUT_EFFECT, End, Event, Phase, Source, State
 
 
 @kernel
-def arrive(rules: Row, state: Row, rng: Words, journal: Row) -> None:
+def arrive(rules: Rules, state: State, rng: Words, journal: Journal) -> None:
     """Let taxis arrive until no event brings another, then turn to the player [T6–T8]."""
     event: int = Event.ANOTHER_TAXI
     while event == Event.ANOTHER_TAXI:
@@ -38,7 +39,7 @@ def arrive(rules: Row, state: Row, rng: Words, journal: Row) -> None:
 
 
 @kernel
-def place_taxi(rules: Row, state: Row, rng: Words, journal: Row) -> int:
+def place_taxi(rules: Rules, state: State, rng: Words, journal: Journal) -> int:
     """Place the top taxi at its street or the next free one; return the event met [T6, T9]."""
     card = number(state.next_taxi)
     wanted = number(rules.taxi_street[card])
@@ -62,7 +63,7 @@ def place_taxi(rules: Row, state: Row, rng: Words, journal: Row) -> int:
 
 
 @kernel
-def place_token(state: Row, street: int, journal: Row) -> None:
+def place_token(state: State, street: int, journal: Journal) -> None:
     """Give an overtaken taxi its token, unless it has one [T6]."""
     if state.street_token[street]:
         note(journal, OVERTAKEN, street)
@@ -74,7 +75,7 @@ def place_token(state: Row, street: int, journal: Row) -> None:
 
 
 @kernel
-def reveal_next_back(rules: Row, state: Row, rng: Words, journal: Row) -> None:
+def reveal_next_back(rules: Rules, state: State, rng: Words, journal: Journal) -> None:
     """Choose the next taxi, whose back is now on top of the deck [T2]."""
     if state.n_taxi_deck == 0:
         state.next_taxi = NO_CARD
@@ -87,7 +88,7 @@ def reveal_next_back(rules: Row, state: Row, rng: Words, journal: Row) -> None:
 
 
 @kernel
-def meet_event(rules: Row, state: Row, event: int, journal: Row) -> int:
+def meet_event(rules: Rules, state: State, event: int, journal: Journal) -> int:
     """Count the event of a placed card; return it, or none where events are off [T8, T9]."""
     if event == Event.NONE or not rules.events:
         return Event.NONE
@@ -98,13 +99,13 @@ def meet_event(rules: Row, state: Row, event: int, journal: Row) -> int:
 
 
 @kernel
-def does_silence_matter(rules: Row, state: Row) -> bool:
+def does_silence_matter(rules: Rules, state: State) -> bool:
     """Say whether silence bans exchanges: alone, and in company where the rules say so [T8]."""
     return state.n_players == 1 or rules.silence_forbids_exchange != 0
 
 
 @kernel
-def end_game(state: Row, end: int, journal: Row) -> None:
+def end_game(state: State, end: int, journal: Journal) -> None:
     """End the game at once [T7]."""
     state.end = end
     state.phase = Phase.OVER

@@ -1,18 +1,19 @@
 """Bonus cards: when they may be played and what they do [T14]."""
 
 from simlab.engine.deck import discard
-from simlab.engine.journal import note
+from simlab.engine.journal import Journal, note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, Words, number
+from simlab.engine.record import Words, number
 from simlab.games.taxis.events import BONUS_PLAYED, BY_BONUS, DREW, TOKEN_REMOVED
 from simlab.games.taxis.rules.card import add_card, can_draw, draw_card, remove_card
 from simlab.games.taxis.rules.choice import PLACE
 from simlab.games.taxis.rules.officer import set_officer
-from simlab.games.taxis.state import NO_CARD, Effect, Phase
+from simlab.games.taxis.schema import Rules
+from simlab.games.taxis.state import NO_CARD, Effect, Phase, State
 
 
 @kernel
-def is_playable(state: Row, effect: int) -> bool:
+def is_playable(state: State, effect: int) -> bool:
     """Say whether a bonus card with this effect, held by the player, would do anything [T14].
 
     An officer can always be placed elsewhere: there are more spots than officers.
@@ -25,7 +26,7 @@ def is_playable(state: Row, effect: int) -> bool:
 
 
 @kernel
-def playable_effects(rules: Row, state: Row) -> int:
+def playable_effects(rules: Rules, state: State) -> int:
     """Return the effects of the bonus cards that the player may play now, as bits [T14]."""
     hand = state.hands[state.seat]
     if state.is_bonus_forbidden or hand.kinds & rules.bonus_kinds == 0:
@@ -39,13 +40,13 @@ def playable_effects(rules: Row, state: Row) -> int:
 
 
 @kernel
-def has_playable_bonus(rules: Row, state: Row) -> bool:
+def has_playable_bonus(rules: Rules, state: State) -> bool:
     """Say whether the player may play a bonus card now."""
     return playable_effects(rules, state) != 0
 
 
 @kernel
-def play_bonus(rules: Row, state: Row, effect: int, rng: Words, journal: Row) -> None:
+def play_bonus(rules: Rules, state: State, effect: int, rng: Words, journal: Journal) -> None:
     """Play a bonus card; officers and tokens are chosen next [T14]."""
     hand = state.hands[state.seat]
     place = 0
@@ -68,7 +69,7 @@ def play_bonus(rules: Row, state: Row, effect: int, rng: Words, journal: Row) ->
 
 
 @kernel
-def draw_two(rules: Row, state: Row, rng: Words, journal: Row) -> None:
+def draw_two(rules: Rules, state: State, rng: Words, journal: Journal) -> None:
     """Draw two cards, one after the other, or one if there is only one [T14]."""
     for _ in range(2):
         kind = draw_card(state, rng, journal)
@@ -78,13 +79,13 @@ def draw_two(rules: Row, state: Row, rng: Words, journal: Row) -> None:
 
 
 @kernel
-def place_by_bonus(state: Row, choice: int, journal: Row) -> None:
+def place_by_bonus(state: State, choice: int, journal: Journal) -> None:
     """Put the chosen officer on the chosen spot [T14]."""
     set_officer(state, PLACE.officer(choice), PLACE.street(choice), BY_BONUS, journal)
 
 
 @kernel
-def remove_token(state: Row, street: int, journal: Row) -> None:
+def remove_token(state: State, street: int, journal: Journal) -> None:
     """Take the token off the taxi at a street [T14]."""
     state.street_token[street] = 0
     state.n_tokens -= 1

@@ -1,15 +1,16 @@
 """Soldier cards: hands and drawing."""
 
 from simlab.engine.deck import draw, n_drawable, reshuffle
-from simlab.engine.journal import note
+from simlab.engine.journal import Journal, note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, Words, number
+from simlab.engine.record import Words, number
 from simlab.games.taxis.events import RESHUFFLED
-from simlab.games.taxis.state import NO_CARD, Source
+from simlab.games.taxis.schema import Rules
+from simlab.games.taxis.state import NO_CARD, Hand, Source, State
 
 
 @kernel
-def add_card(rules: Row, hand: Row, kind: int) -> None:
+def add_card(rules: Rules, hand: Hand, kind: int) -> None:
     """Put a card into a hand."""
     hand.cards[hand.n_cards] = kind
     hand.n_cards += 1
@@ -18,7 +19,7 @@ def add_card(rules: Row, hand: Row, kind: int) -> None:
 
 
 @kernel
-def remove_card(rules: Row, hand: Row, kind: int) -> None:
+def remove_card(rules: Rules, hand: Hand, kind: int) -> None:
     """Take one card of a kind that is there out of a hand."""
     place = 0
     while hand.cards[place] != kind:
@@ -33,13 +34,13 @@ def remove_card(rules: Row, hand: Row, kind: int) -> None:
 
 
 @kernel
-def can_draw(state: Row) -> bool:
+def can_draw(state: State) -> bool:
     """Say whether a soldier card can be drawn [T10]."""
     return n_drawable(state.deck) > 0
 
 
 @kernel
-def draw_card(state: Row, rng: Words, journal: Row) -> int:
+def draw_card(state: State, rng: Words, journal: Journal) -> int:
     """Take the top card of the pile, reshuffling if it is empty; NO_CARD if all are out [T10]."""
     deck = state.deck
     if deck.n_pile == 0:

@@ -1,13 +1,14 @@
 """What a seat cannot see, dealt again."""
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, Words, number
+from simlab.engine.record import Words, number
 from simlab.engine.rng import below
-from simlab.games.taxis.state import NO_CARD
+from simlab.games.taxis.schema import Rules
+from simlab.games.taxis.state import NO_CARD, State
 
 
 @kernel
-def hide(rules: Row, state: Row, seat: int, rng: Words) -> None:
+def hide(rules: Rules, state: State, seat: int, rng: Words) -> None:
     """Redeal the only hidden thing fixed in advance: which card lies under the top back [T2].
 
     The next card is drawn again from the cards to come with the same back. The rest of the deck and

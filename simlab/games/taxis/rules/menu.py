@@ -1,7 +1,7 @@
 """What the player may choose, grouped by kind of choice [T1, T8, T10–T16]."""
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Ints, Row, number
+from simlab.engine.record import Ints, number
 from simlab.games.taxis.rules.action import can_pay, is_eligible, may_depart
 from simlab.games.taxis.rules.bonus import playable_effects
 from simlab.games.taxis.rules.card import can_draw
@@ -21,14 +21,15 @@ from simlab.games.taxis.rules.officer import (
     is_repeated,
     neighbour,
 )
-from simlab.games.taxis.state import COLOURS, EFFECTS, Phase
+from simlab.games.taxis.schema import Rules
+from simlab.games.taxis.state import COLOURS, EFFECTS, Phase, State
 
 ANY_KIND = -1
 """All kinds, as bits."""
 
 
 @kernel
-def legal(rules: Row, state: Row, menu: Ints) -> int:
+def legal(rules: Rules, state: State, menu: Ints) -> int:
     """Write the legal choices of the player into `menu`; return how many."""
     phase = state.phase
     if phase == Phase.ACTIONS:
@@ -53,7 +54,7 @@ def legal(rules: Row, state: Row, menu: Ints) -> int:
 
 
 @kernel
-def list_actions(rules: Row, state: Row, menu: Ints) -> int:
+def list_actions(rules: Rules, state: State, menu: Ints) -> int:
     """List what can be done in step 2 [T10–T15]."""
     menu[0] = code(Choice.END_TURN, 0)
     n = 1
@@ -69,7 +70,7 @@ def list_actions(rules: Row, state: Row, menu: Ints) -> int:
 
 
 @kernel
-def list_moves(rules: Row, state: Row, menu: Ints, n: int) -> int:
+def list_moves(rules: Rules, state: State, menu: Ints, n: int) -> int:
     """List the moves of officers; of two on one spot, one is enough [T11]."""
     for officer in range(state.n_officers):
         if is_repeated(state, officer):
@@ -82,7 +83,7 @@ def list_moves(rules: Row, state: Row, menu: Ints, n: int) -> int:
 
 
 @kernel
-def list_sends(rules: Row, state: Row, menu: Ints, n: int) -> int:
+def list_sends(rules: Rules, state: State, menu: Ints, n: int) -> int:
     """List the taxis with an officer that the player can pay [T13]."""
     hand = state.hands[state.seat]
     for officer in range(state.n_officers):
@@ -96,7 +97,7 @@ def list_sends(rules: Row, state: Row, menu: Ints, n: int) -> int:
 
 
 @kernel
-def kinds_of_others(state: Row) -> int:
+def kinds_of_others(state: State) -> int:
     """Return the kinds of cards in the other hands, as bits."""
     kinds = 0
     for hand in range(state.n_hands):
@@ -106,7 +107,7 @@ def kinds_of_others(state: Row) -> int:
 
 
 @kernel
-def list_hand(state: Row, menu: Ints, n: int, choice: int, wanted: int) -> int:
+def list_hand(state: State, menu: Ints, n: int, choice: int, wanted: int) -> int:
     """List each kind in the player's hand once, if it differs from one of the kinds `wanted`.
 
     The bits of the other hands stand there for an exchange, since swapping like for like has no
@@ -124,7 +125,7 @@ def list_hand(state: Row, menu: Ints, n: int, choice: int, wanted: int) -> int:
 
 
 @kernel
-def list_takes(state: Row, menu: Ints) -> int:
+def list_takes(state: State, menu: Ints) -> int:
     """List the cards of other hands that differ from the one offered [T12]."""
     n = 0
     for other in range(state.n_hands):
@@ -142,7 +143,7 @@ def list_takes(state: Row, menu: Ints) -> int:
 
 
 @kernel
-def list_bonus(rules: Row, state: Row, menu: Ints, n: int) -> int:
+def list_bonus(rules: Rules, state: State, menu: Ints, n: int) -> int:
     """List the effects of the bonus cards that may be played [T14]."""
     effects = playable_effects(rules, state)
     if effects:
@@ -154,7 +155,7 @@ def list_bonus(rules: Row, state: Row, menu: Ints, n: int) -> int:
 
 
 @kernel
-def list_loads(rules: Row, state: Row, menu: Ints) -> int:
+def list_loads(rules: Rules, state: State, menu: Ints) -> int:
     """List the soldiers that may still board, and departure once there are enough [T13]."""
     n = 0
     if may_depart(rules, state):
@@ -172,7 +173,7 @@ def list_loads(rules: Row, state: Row, menu: Ints) -> int:
 
 
 @kernel
-def list_places(rules: Row, state: Row, menu: Ints) -> int:
+def list_places(rules: Rules, state: State, menu: Ints) -> int:
     """List the spots where a bonus card may put an officer [T14]."""
     n = 0
     for officer in range(state.n_officers):
@@ -186,7 +187,7 @@ def list_places(rules: Row, state: Row, menu: Ints) -> int:
 
 
 @kernel
-def list_tokens(rules: Row, state: Row, menu: Ints) -> int:
+def list_tokens(rules: Rules, state: State, menu: Ints) -> int:
     """List the taxis with a token [T14]."""
     n = 0
     for street in range(rules.n_streets):
@@ -197,7 +198,7 @@ def list_tokens(rules: Row, state: Row, menu: Ints) -> int:
 
 
 @kernel
-def list_setup(rules: Row, state: Row, menu: Ints) -> int:
+def list_setup(rules: Rules, state: State, menu: Ints) -> int:
     """List colours for two officers, or spots for an odd one, of colours still free [T1]."""
     n = 0
     if rules.officers - state.n_officers >= 2:

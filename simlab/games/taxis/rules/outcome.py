@@ -2,11 +2,12 @@
 
 from simlab.engine.kernel import kernel
 from simlab.engine.record import NOT_APPLICABLE, Row, copy_fields
-from simlab.games.taxis.state import NO_CARD, Phase
+from simlab.games.taxis.schema import Rules
+from simlab.games.taxis.state import NO_CARD, Phase, State
 
 
 @kernel
-def outcome(rules: Row, state: Row, finished: bool, row: Row) -> None:
+def outcome(rules: Rules, state: State, finished: bool, row: Row) -> None:
     """Describe the finished or capped game [T21]."""
     row.score = state.score
     row.tier = tier_of(rules, state.score)
@@ -21,7 +22,7 @@ def outcome(rules: Row, state: Row, finished: bool, row: Row) -> None:
 
 
 @kernel
-def tier_of(rules: Row, score: int) -> int:
+def tier_of(rules: Rules, score: int) -> int:
     """Return how many lower bounds of the victory table a score reaches [T21]."""
     tier = 0
     for i in range(rules.n_tiers):
@@ -30,7 +31,7 @@ def tier_of(rules: Row, score: int) -> int:
 
 
 @kernel
-def snapshot(rules: Row, state: Row, row: Row) -> int:
+def snapshot(rules: Rules, state: State, row: Row) -> int:
     """Describe the table at the end of round `row.rounds`; a game that ends in a round ends it.
 
     When the first taxi of a round ends the game, the round before has ended by the same choice.

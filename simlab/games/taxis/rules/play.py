@@ -1,8 +1,9 @@
 """Who decides, and what each choice does."""
 
+from simlab.engine.journal import Journal
 from simlab.engine.kernel import kernel
 from simlab.engine.loop import OVER
-from simlab.engine.record import Row, Words
+from simlab.engine.record import Words
 from simlab.games.taxis.rules.action import (
     begin_loading,
     depart,
@@ -17,17 +18,18 @@ from simlab.games.taxis.rules.bonus import place_by_bonus, play_bonus, remove_to
 from simlab.games.taxis.rules.choice import BONUS, CARD, MOVE, STREET, Choice, kind_of
 from simlab.games.taxis.rules.setup import place_officers
 from simlab.games.taxis.rules.turn import BY_CHOICE, discard_chosen, end_turn, go_on
-from simlab.games.taxis.state import RESERVE, Phase
+from simlab.games.taxis.schema import Rules
+from simlab.games.taxis.state import RESERVE, Phase, State
 
 
 @kernel
-def next_seat(rules: Row, state: Row) -> int:
+def next_seat(rules: Rules, state: State) -> int:
     """The player of the turn decides until the game is over [T17]."""
     return OVER if state.phase == Phase.OVER else state.seat
 
 
 @kernel
-def apply(rules: Row, state: Row, choice: int, rng: Words, journal: Row) -> None:
+def apply(rules: Rules, state: State, choice: int, rng: Words, journal: Journal) -> None:
     """Carry out one choice and all that the rules make follow."""
     kind = kind_of(choice)
     if kind == Choice.DRAW:
@@ -59,7 +61,7 @@ def apply(rules: Row, state: Row, choice: int, rng: Words, journal: Row) -> None
 
 
 @kernel
-def apply_rare(rules: Row, state: Row, choice: int, rng: Words, journal: Row) -> None:
+def apply_rare(rules: Rules, state: State, choice: int, rng: Words, journal: Journal) -> None:
     """Carry out a choice of setup, of a bonus card, or of a solo game."""
     kind = kind_of(choice)
     if kind == Choice.BONUS:

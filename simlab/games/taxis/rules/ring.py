@@ -1,11 +1,12 @@
 """The ring of streets: which one is next, and how far two are apart."""
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, number
+from simlab.engine.record import number
+from simlab.games.taxis.schema import Rules
 
 
 @kernel
-def street_after(rules: Row, street: int, step: int) -> int:
+def street_after(rules: Rules, street: int, step: int) -> int:
     """Return the street one step from another, clockwise (1) or counter-clockwise (-1)."""
     after = number(street) + step
     if after < 0:
@@ -14,14 +15,14 @@ def street_after(rules: Row, street: int, step: int) -> int:
 
 
 @kernel
-def steps_ahead(rules: Row, start: int, goal: int) -> int:
+def steps_ahead(rules: Rules, start: int, goal: int) -> int:
     """Return the clockwise steps from one street to another."""
     ahead = number(goal) - number(start)
     return ahead + rules.n_streets if ahead < 0 else ahead
 
 
 @kernel
-def steps_between(rules: Row, start: int, goal: int) -> int:
+def steps_between(rules: Rules, start: int, goal: int) -> int:
     """Return the steps from one street to another, the shorter way round."""
     ahead = steps_ahead(rules, start, goal)
     return min(ahead, rules.n_streets - ahead)

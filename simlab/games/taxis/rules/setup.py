@@ -1,18 +1,19 @@
 """The table at the start [T1–T5]."""
 
-from simlab.engine.journal import note
+from simlab.engine.journal import Journal, note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, Words, clear, copy_items
+from simlab.engine.record import Words, clear, copy_items
 from simlab.games.taxis.events import DEALT, OFFICER_PLACED
 from simlab.games.taxis.rules.arrival import reveal_next_back
 from simlab.games.taxis.rules.card import add_card, draw_card
 from simlab.games.taxis.rules.choice import COLOUR, STREET, Choice, kind_of
 from simlab.games.taxis.rules.turn import begin_turn
-from simlab.games.taxis.state import NO_CARD, RESERVE, Phase, Source
+from simlab.games.taxis.schema import Rules
+from simlab.games.taxis.state import NO_CARD, RESERVE, Phase, Source, State
 
 
 @kernel
-def setup(rules: Row, state: Row, players: int, rng: Words, journal: Row) -> None:
+def setup(rules: Rules, state: State, players: int, rng: Words, journal: Journal) -> None:
     """Clear the table and ask seat 0 where the officers begin; the deal comes after [T1, T5]."""
     clear(state)
     state.n_players = players
@@ -25,7 +26,7 @@ def setup(rules: Row, state: Row, players: int, rng: Words, journal: Row) -> Non
 
 
 @kernel
-def stack_decks(rules: Row, state: Row) -> None:
+def stack_decks(rules: Rules, state: State) -> None:
     """Put all cards into the taxi deck and the draw pile [T2, T3]."""
     for card in range(state.taxi_deck.shape[0]):
         state.taxi_deck[card] = card
@@ -37,7 +38,7 @@ def stack_decks(rules: Row, state: Row) -> None:
 
 
 @kernel
-def place_officers(rules: Row, state: Row, choice: int, rng: Words, journal: Row) -> None:
+def place_officers(rules: Rules, state: State, choice: int, rng: Words, journal: Journal) -> None:
     """Set up two officers on a colour or one on a spot; after the last, deal and begin [T1]."""
     is_colour = kind_of(choice) == Choice.COLOUR
     for spot in range(rules.n_streets):
@@ -55,7 +56,7 @@ def place_officers(rules: Row, state: Row, choice: int, rng: Words, journal: Row
 
 
 @kernel
-def deal(rules: Row, state: Row, rng: Words, journal: Row) -> None:
+def deal(rules: Rules, state: State, rng: Words, journal: Journal) -> None:
     """Deal one card at a time from seat 0; alone, first the hand, then the reserve [T3, T4]."""
     n_reserve = 0
     if state.n_players == 1:

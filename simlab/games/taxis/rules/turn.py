@@ -1,27 +1,28 @@
 """How a turn begins, goes on and ends [T5, T7, T14–T17]."""
 
 from simlab.engine.deck import discard
-from simlab.engine.journal import note
+from simlab.engine.journal import Journal, note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, Words
+from simlab.engine.record import Words
 from simlab.games.taxis.events import DISCARDED, TURN_BEGAN, TURN_ENDED
 from simlab.games.taxis.rules.arrival import arrive
 from simlab.games.taxis.rules.bonus import has_playable_bonus
 from simlab.games.taxis.rules.card import remove_card
-from simlab.games.taxis.state import Phase
+from simlab.games.taxis.schema import Rules
+from simlab.games.taxis.state import Phase, State
 
 FOR_EVENT, FOR_LIMIT = 1, 2
 BY_ITSELF, BY_CHOICE = 0, 1
 
 
 @kernel
-def turn_of(state: Row) -> int:
+def turn_of(state: State) -> int:
     """Return the number of the turn under way, from 1, also before its first taxi is counted."""
     return state.turns + 1 - state.has_arrived
 
 
 @kernel
-def begin_turn(rules: Row, state: Row, rng: Words, journal: Row) -> None:
+def begin_turn(rules: Rules, state: State, rng: Words, journal: Journal) -> None:
     """Give the player their actions; a taxi comes unless a bonus card may come first [T6, T14].
 
     Bonus cards come before it is looked at whether a taxi can come at all [T7].
@@ -38,7 +39,7 @@ def begin_turn(rules: Row, state: Row, rng: Words, journal: Row) -> None:
 
 
 @kernel
-def go_on(rules: Row, state: Row, rng: Words, journal: Row) -> None:
+def go_on(rules: Rules, state: State, rng: Words, journal: Journal) -> None:
     """Return to the player, or end the turn when nothing can be done any more [T10–T15]."""
     if not state.has_arrived:
         state.phase = Phase.BEFORE_ARRIVAL
@@ -49,7 +50,7 @@ def go_on(rules: Row, state: Row, rng: Words, journal: Row) -> None:
 
 
 @kernel
-def end_turn(rules: Row, state: Row, means: int, rng: Words, journal: Row) -> None:
+def end_turn(rules: Rules, state: State, means: int, rng: Words, journal: Journal) -> None:
     """Count the actions not taken, then ask for the surplus cards [T15, T16]."""
     note(journal, TURN_ENDED, state.seat, state.actions_left, means)
     state.tally.wasted_actions += state.actions_left
@@ -57,7 +58,7 @@ def end_turn(rules: Row, state: Row, means: int, rng: Words, journal: Row) -> No
 
 
 @kernel
-def check_hand_limit(rules: Row, state: Row, rng: Words, journal: Row) -> None:
+def check_hand_limit(rules: Rules, state: State, rng: Words, journal: Journal) -> None:
     """Ask for a discard while the hand is above the limit, else pass the turn on [T16]."""
     if state.hands[state.seat].n_cards > rules.hand_limit:
         state.phase = Phase.LIMIT_DISCARD
@@ -66,7 +67,7 @@ def check_hand_limit(rules: Row, state: Row, rng: Words, journal: Row) -> None:
 
 
 @kernel
-def discard_chosen(rules: Row, state: Row, kind: int, rng: Words, journal: Row) -> None:
+def discard_chosen(rules: Rules, state: State, kind: int, rng: Words, journal: Journal) -> None:
     """Discard a card for an event or for the hand limit [T8, T16]."""
     is_for_event = state.phase == Phase.EVENT_DISCARD
     remove_card(rules, state.hands[state.seat], kind)
@@ -81,7 +82,7 @@ def discard_chosen(rules: Row, state: Row, kind: int, rng: Words, journal: Row) 
 
 
 @kernel
-def pass_on(rules: Row, state: Row, rng: Words, journal: Row) -> None:
+def pass_on(rules: Rules, state: State, rng: Words, journal: Journal) -> None:
     """Begin the turn of the next seat clockwise [T17]."""
     state.seat += 1
     if state.seat == state.n_players:
