@@ -34,10 +34,20 @@ EXCEPTION = r"^    ([A-Z]\w+(?:, [A-Z]\w+)*): "
 Definition = ast.FunctionDef | ast.ClassDef
 
 
+def is_signature(node: Definition) -> bool:
+    """Return whether a function is one of several signatures, without a body."""
+    return any(ast.unparse(decorator) == "typing.overload" for decorator in node.decorator_list)
+
+
 def definitions(body: list[ast.stmt]) -> Iterator[Definition]:
-    """Yield public functions, classes and methods; a class with a base inherits docstrings."""
+    """Yield public functions, classes and methods; a class with a base inherits docstrings.
+
+    Of a function with several signatures, the last has the docstring.
+    """
     for node in body:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
+        if not isinstance(node, ast.FunctionDef | ast.ClassDef):
+            continue
+        if not node.name.startswith("_") and not is_signature(node):
             yield node
             if isinstance(node, ast.ClassDef) and not node.bases:
                 yield from definitions(node.body)

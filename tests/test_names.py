@@ -61,11 +61,15 @@ def begins_with_participle(name: str) -> bool:
 
 
 def functions_named(source: str) -> Iterator[str]:
-    """Yield the names of all functions and methods, but not of properties."""
+    """Yield the names of all functions and methods, but not of properties.
+
+    A function with several signatures counts once.
+    """
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             decorators = map(ast.unparse, node.decorator_list)
-            if not any(decorator.endswith(("property", ".setter")) for decorator in decorators):
+            uncounted = ("property", ".setter", "typing.overload")
+            if not any(decorator.endswith(uncounted) for decorator in decorators):
                 yield node.name
 
 
@@ -120,6 +124,7 @@ def test_every_package_is_counted() -> None:
 
 def test_properties_are_no_functions_and_nouns_no_participles() -> None:
     source = "class A:\n    @property\n    def played(self): ...\n    def seen(self): ...\n"
+    source += "@typing.overload\ndef dealt(n): ...\n"
     assert sorted(functions_named(source + "async def heading(): ...\n")) == ["heading", "seen"]
     names = "_sorted_rows drawn_row playing heading sort_rows seed display_name"
     assert [*map(begins_with_participle, names.split())] == [True] * 3 + [False] * 4

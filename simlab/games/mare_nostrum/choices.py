@@ -115,7 +115,7 @@ def parts(choice: int) -> dict[str, int]:
 def describe(choice: int, state: Any, rules: Rules) -> str:
     """Return a choice in words."""
     known, numbers = kind_of_code(choice), parts(choice)
-    place = int(state.battle_place if known in OF_A_BATTLE else state.place)
+    place = int(state.battle_place if known in OF_A_BATTLE else state.target)
     words = {name: _in_words(name, number, rules) for name, number in numbers.items()}
     if known in ITEMS_BOUGHT:
         words["item"] = _purchase_in_words(ITEMS_BOUGHT[known], numbers, rules)

@@ -248,7 +248,7 @@ def _values(state: Any, rules: Rules) -> Iterator[Value]:
     ]
     yield Value(words("blocked chips"), ", ".join(blocked) or "–")
     if state.asks == Asks.PAY:
-        item = item_name(int(state.buying), int(state.place), int(state.slot), rules)
+        item = item_name(int(state.buying), int(state.target), int(state.slot), rules)
         due = words.number_and_noun(int(state.price), "token")
         paid = words("{paid} of {due}").format(paid=int(n_paid(state)), due=due)
         yield Value(words("paid for {item}").format(item=item), paid)

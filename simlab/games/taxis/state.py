@@ -153,7 +153,7 @@ class State(Streets):
     is_bonus_forbidden = whole("1 while an event of this turn forbids bonus cards")
     is_exchange_forbidden = whole("1 while an event of this turn forbids exchanges")
     has_arrived = whole("1 once the first taxi of this turn stands")
-    given = whole("kind offered in an exchange under way")
+    given_kind = whole("kind offered in an exchange under way")
     drawn = whole("kind drawn that goes to the hand or to the reserve")
     loading = whole("street whose taxi is being loaded")
     loaded = whole("soldiers in it so far", "soldiers")

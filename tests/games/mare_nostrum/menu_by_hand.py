@@ -274,7 +274,7 @@ def pay(desk: Desk, position: Position, seat: int) -> Iterator[Made]:
 
 def keep(desk: Desk, position: Position, seat: int) -> Iterator[Made]:
     """Yield what may still be kept [M17]."""
-    kept = Counter(dict(enumerate(desk.row.kept.tolist())))
+    kept = Counter(dict(enumerate(desk.row.kept_tokens.tolist())))
     most_coins = int(desk.values["coins_kept"])
     coins = min(kept[COIN], most_coins)
     more = position.strength(seat, "keep_tokens") - (kept.total() - coins)
@@ -333,7 +333,7 @@ def march(desk: Desk, position: Position, seat: int) -> Iterator[Made]:
 
 
 def leave_seat(desk: Desk, position: Position, seat: int) -> Iterator[Made]:
-    seats = position.seats_of(int(desk.row.place), seat)
+    seats = position.seats_of(int(desk.row.target), seat)
     yield from ((Choice.LEAVE_SEAT, slot) for slot in seats)
 
 
@@ -356,7 +356,7 @@ def lose_seat(desk: Desk, position: Position, seat: int) -> Iterator[Made]:
 
 def conquer(desk: Desk, position: Position, seat: int) -> Iterator[Made]:
     """Yield what a conqueror may do with a province [M26–M28]."""
-    province = int(desk.row.place)
+    province = int(desk.row.target)
     built = {slot for at, slot in position.built if at == province}
     yield (Choice.LEAVE_BE,)
     yield from ((Choice.PILLAGE, slot, 0) for slot in built)
@@ -370,7 +370,7 @@ def conquer(desk: Desk, position: Position, seat: int) -> Iterator[Made]:
 
 def sit_down(desk: Desk, position: Position, seat: int) -> Iterator[Made]:
     """Yield the buildings on which another unit may stand, one of them at least [M27]."""
-    province = int(desk.row.place)
+    province = int(desk.row.target)
     built = {slot for at, slot in position.built if at == province}
     taken = position.seats_of(province, seat)
     yield from ((Choice.SEAT, slot) for slot in built - taken)
@@ -379,7 +379,7 @@ def sit_down(desk: Desk, position: Position, seat: int) -> Iterator[Made]:
 
 
 def step_up(desk: Desk, position: Position, seat: int) -> Iterator[Made]:
-    seats = position.seats_of(int(desk.row.place), seat)
+    seats = position.seats_of(int(desk.row.target), seat)
     yield from ((Choice.TAKE_MARKER_FROM, slot) for slot in seats)
 
 

@@ -412,7 +412,7 @@ class Table:
     def place_of_slots(self) -> Any:
         """Return the province that a choice between slots is about."""
         is_battle = self.state.asks == Asks.LOSE_SEAT
-        return self.state.battle_place if is_battle else self.state.place
+        return self.state.battle_place if is_battle else self.state.target
 
     # ---- looking ----
 

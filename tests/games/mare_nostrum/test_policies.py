@@ -13,7 +13,7 @@ from simlab.engine.record import new, row_of
 from simlab.game.policy import Policy
 from simlab.games.mare_nostrum.policies import balanced, greedy
 from simlab.games.mare_nostrum.policies.hand import change_hand, count_hand, worth_of
-from simlab.games.mare_nostrum.policies.notes import MOST_THINGS, Notes
+from simlab.games.mare_nostrum.policies.notes import MOST_PURCHASES, Notes
 from simlab.games.mare_nostrum.policies.odds import odds_on_land
 from simlab.games.mare_nostrum.state import COIN, EMPIRES, LEGENDARY, NOTHING
 from tests.games.mare_nostrum.battle import Side, battle_chances
@@ -39,7 +39,7 @@ def counted(hand: dict[str, int]) -> Any:
         tokens[TOKEN_NAMES.index(token)] = n
     notes = row_of(new(Notes.dtype))
     count_hand(at.rules, player, tokens, notes)
-    notes.n_things = MOST_THINGS
+    notes.n_purchases = MOST_PURCHASES
     notes.worths[:] = 1
     notes.prices[:] = notes.cheapest = 3
     return notes

@@ -18,7 +18,7 @@ def menu_by_hand(table: Table) -> Menu:
         case Phase.ACTIONS:
             return {"end turn"} | actions(table) | bonus_cards(table)
         case Phase.TAKE_CARD:
-            return takes(table, table.kinds[table.state.given])
+            return takes(table, table.kinds[table.state.given_kind])
         case Phase.LOAD_TAXI:
             return loads(table)
         case Phase.MOVE_BY_BONUS:

@@ -42,7 +42,7 @@ class Memory(Record):
     """What the strategist keeps between its decisions."""
 
     outlook = nested(Outlook, "boards that the planner keeps")
-    asked = whole("number of the board to take, modulo the number of boards, from 1; 0: the best")
+    asked_board = whole("board to take, from 1, modulo the number of boards; 0: the best")
     hand = real("expected cards after the turn, by kind", "cards", len(CARDS))
     unseen = real("share of each kind among the cards not seen", shape=len(CARDS))
     is_described = whole("1 if the features are those of the board at the end of the turn")
@@ -96,8 +96,8 @@ def choose_plan(rules: Rules, state: State, seat: int, traits: Row, memory: Memo
     n_boards = 0
     for left in range(outlook.n_nodes.shape[0]):
         n_boards += outlook.n_nodes[left]
-    place_asked = (memory.asked - 1) % n_boards if memory.asked > 0 else -1
-    memory.asked = 0
+    place_asked = (memory.asked_board - 1) % n_boards if memory.asked_board > 0 else -1
+    memory.asked_board = 0
     left, place = board_of_plan(outlook)
     if place_asked >= 0:
         left, place = board_at(outlook, place_asked)

@@ -44,7 +44,7 @@ from simlab.games.mare_nostrum.state import (
 @kernel
 def appraise(rules: Rules, state: State, seat: int, notes: Notes, traits: Row) -> None:
     """Note what all things are worth to a player that may be placed now, paid for or not."""
-    notes.n_things = 0
+    notes.n_purchases = 0
     notes.tile = NOTHING
     notes.tile_worth = 0.0
     notes.next_tile_worth = 0.0

@@ -109,7 +109,7 @@ def make_war(rules: Rules, state: State, seat: int, menu: Ints, notes: Notes, tr
         return menu[1]
     if asks == Asks.LOSE_SEAT:
         return choose_slot(rules, state, seat, menu, state.battle_place, notes, traits)
-    return choose_slot(rules, state, seat, menu, state.place, notes, traits)
+    return choose_slot(rules, state, seat, menu, state.target, notes, traits)
 
 
 @kernel

@@ -84,7 +84,7 @@ def plan_purchase(notes: Notes) -> int:
     if notes.dear != NOTHING:
         dear, price = notes.worths[notes.dear], notes.prices[notes.dear]
         if is_better(notes, price, 0, dear, notes.dear):
-            choice = notes.things[notes.dear]
+            choice = notes.purchases[notes.dear]
     if tile > 0.0:
         if is_better(notes, notes.tile_price, 0, tile, NOTHING):
             choice = notes.tile
@@ -102,19 +102,19 @@ def plan_purchase(notes: Notes) -> int:
 @kernel
 def first_thing(notes: Notes) -> int:
     """Return the first thing that the hand pays for, or NOTHING, and note how it is paid."""
-    for place in range(notes.n_things):
+    for place in range(notes.n_purchases):
         price = notes.prices[place]
         # goods before coins: coins alone outlast the turn [M17]
         if fits(notes, price - notes.discount, 0, 0):
             notes.pays_coins = 0
-            return notes.things[place]
+            return notes.purchases[place]
         is_worth_it = notes.worths[place] > loss_of_savings(notes, notes.coins, price)
         if price <= notes.coins and is_worth_it:
             notes.pays_coins = 1
-            return notes.things[place]
+            return notes.purchases[place]
         if fits(notes, price - notes.has_joker, 0, 0):
             notes.pays_coins = 0
-            return notes.things[place]
+            return notes.purchases[place]
     return NOTHING
 
 
@@ -136,9 +136,9 @@ def is_better(notes: Notes, price: int, other: int, worth: float, skipped: int) 
 @kernel
 def best_on_menu(menu: Ints, notes: Notes) -> int:
     """Return the best thing that can be paid at all, or end the buying."""
-    for place in range(notes.n_things):
-        if is_on(menu, notes.things[place]):
-            return notes.things[place]
+    for place in range(notes.n_purchases):
+        if is_on(menu, notes.purchases[place]):
+            return notes.purchases[place]
     return code(Choice.END_BUYING)
 
 

@@ -62,7 +62,7 @@ def choose_conquest(
     """Occupy where legions are free, else convert, else pillage what is left to the owner."""
     # nothing is noted yet if no move was asked for in this turn
     begin_plans(rules, state, seat, notes, traits)
-    province = state.place
+    province = state.target
     there = state.provinces[province]
     unseized = there.built & ~there.seated
     if prefers_conversion(rules, state, seat, province, notes, traits):

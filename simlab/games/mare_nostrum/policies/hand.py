@@ -63,7 +63,7 @@ def fill(notes: Notes, paid: int, sets: int, coins: int, joker: int, skipped: in
     still make up for a missing good. One thing is skipped.
     """
     worth = 0.0
-    for place in range(notes.n_things):
+    for place in range(notes.n_purchases):
         least = notes.cheapest - notes.discount - joker
         # nothing on the list can be paid any more; this is the inner loop of every trade
         if coins < notes.cheapest and not fits(notes, least, paid, sets):

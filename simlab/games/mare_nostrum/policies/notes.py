@@ -9,7 +9,7 @@ from simlab.games.mare_nostrum.state import (
     TRACKS,
 )
 
-MOST_THINGS = 10
+MOST_PURCHASES = 10
 """Things that are planned with at a time, the best for their price."""
 LAYERS = 8
 """Goods of a kind beyond which more of it are not counted; payments want few of each kind."""
@@ -19,10 +19,10 @@ class Notes(Record):
     """What a policy keeps between its decisions."""
 
     appraised = whole("moment of the last appraisal, 0 for none")
-    n_things = whole("things planned with", "things")
-    things = whole("the choices that buy them, the best for their price first", shape=MOST_THINGS)
-    worths = real("what each is worth", "tokens", MOST_THINGS)
-    prices = whole("what each costs", "tokens", MOST_THINGS)
+    n_purchases = whole("purchases planned with", "purchases")
+    purchases = whole("choices that buy them, the best for their price first", shape=MOST_PURCHASES)
+    worths = real("what each is worth", "tokens", MOST_PURCHASES)
+    prices = whole("what each costs", "tokens", MOST_PURCHASES)
     cheapest = whole("lowest of these prices", "tokens")
     dear = whole("place of the thing worth most, if it is not among the cheapest, or NOTHING")
     tile = whole("the choice that buys the best hero or wonder, or NOTHING")
@@ -63,7 +63,7 @@ class Notes(Record):
     n_seizing = whole("legions with which it can", "legions")
     n_seized = whole("levels that it seizes on each track", "levels", len(TRACKS))
     lacking = whole("levels that it then lacks there for the title", "levels", len(TRACKS))
-    others = whole("levels of each on that track, less what is seized", "levels", MOST_PLAYERS)
+    levels_left = whole("levels of each on that track, less what is seized", "levels", MOST_PLAYERS)
     to_seize = whole("levels there that can still be seized from each", "levels", MOST_PLAYERS)
     guard_gain = real("what a legion that guards adds beyond its level", "tokens", MOST_PROVINCES)
     fortress_gain = real("what a fortress adds beyond its level", "tokens", MOST_PROVINCES)

@@ -304,16 +304,16 @@ def levels_lacking(state: State, seat: int, track: int, notes: Notes) -> int:
     """
     own = notes.levels[seat, track]
     for other in range(state.n_players):
-        notes.others[other] = notes.levels[other, track]
+        notes.levels_left[other] = notes.levels[other, track]
         notes.to_seize[other] = notes.seizable[other, track]
     while True:
         most, victim = 0, NOTHING
         for other in range(state.n_players):
             if other == seat:
                 continue
-            most = max(most, notes.others[other])
+            most = max(most, notes.levels_left[other])
             if notes.to_seize[other] > 0 and (
-                victim == NOTHING or notes.others[other] > notes.others[victim]
+                victim == NOTHING or notes.levels_left[other] > notes.levels_left[victim]
             ):
                 victim = other
         # a tie leaves the title with its holder [M29]
@@ -323,5 +323,5 @@ def levels_lacking(state: State, seat: int, track: int, notes: Notes) -> int:
         # from the highest rival first: that closes the gap by two
         own += 1
         notes.n_seized[track] += 1
-        notes.others[victim] -= 1
+        notes.levels_left[victim] -= 1
         notes.to_seize[victim] -= 1

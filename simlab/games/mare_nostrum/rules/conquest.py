@@ -83,7 +83,7 @@ def ask_for_conquest(rules: Rules, state: State) -> bool:
             continue
         there = state.provinces[province]
         if there.built or not has(there.seated, MARKER):
-            state.place = province
+            state.target = province
             ask(state, state.active, Asks.CONQUEST)
             return True
     return False
@@ -92,7 +92,7 @@ def ask_for_conquest(rules: Rules, state: State) -> bool:
 @kernel
 def conquer(rules: Rules, state: State, choice: int, rng: Words, journal: Journal) -> None:
     """Pillage, occupy, begin to convert, or leave a conquered province be [M25–M28]."""
-    state.settled |= single(state.place)
+    state.settled |= single(state.target)
     kind = kind_of(choice)
     if kind == Choice.LEAVE_BE:
         return
@@ -110,7 +110,7 @@ def pillage(
     rules: Rules, state: State, slot: int, is_draw: int, rng: Words, journal: Journal
 ) -> None:
     """Return a building to the supply and gain its yield [M26]."""
-    seat, province = state.active, state.place
+    seat, province = state.active, state.target
     there = state.provinces[province]
     there.built &= ~single(slot)
     if has(there.seated, slot):
@@ -128,8 +128,8 @@ def pillage(
 @kernel
 def begin_seating(state: State, journal: Journal) -> None:
     """Take the whole garrison off its seats, to be seated again [M27]."""
-    note(journal, OCCUPYING, state.active, state.place)
-    free_seats(state.provinces[state.place])
+    note(journal, OCCUPYING, state.active, state.target)
+    free_seats(state.provinces[state.target])
     state.players[state.active].tally.occupations += 1
     ask(state, state.active, Asks.SEATING)
 
@@ -140,9 +140,9 @@ def seat_legion(state: State, choice: int, journal: Journal) -> None:
     if kind_of(choice) == Choice.END_SEATING:
         return
     seat, slot = state.active, SLOT.slot(choice)
-    there = state.provinces[state.place]
+    there = state.provinces[state.target]
     take_seat(there, seat, slot)
-    note(journal, SEATED, seat, state.place, slot)
+    note(journal, SEATED, seat, state.target, slot)
     if n_seated(there, seat) < there.legions[seat] and there.built & ~there.seated:
         ask(state, seat, Asks.SEATING)
 
@@ -150,7 +150,7 @@ def seat_legion(state: State, choice: int, journal: Journal) -> None:
 @kernel
 def begin_conversion(state: State, journal: Journal) -> None:
     """Put a legion on the marker: a free one, or else one off a building [M28]."""
-    there = state.provinces[state.place]
+    there = state.provinces[state.target]
     seated = n_seated(there, state.active)
     if there.legions[state.active] > seated:
         step_on_marker(state, NOTHING, journal)
@@ -163,11 +163,11 @@ def begin_conversion(state: State, journal: Journal) -> None:
 @kernel
 def step_on_marker(state: State, slot: int, journal: Journal) -> None:
     """Put a legion on the marker, from a building if need be [M28]."""
-    there = state.provinces[state.place]
+    there = state.provinces[state.target]
     if slot != NOTHING:
         leave_seat(there, slot)
     take_seat(there, state.active, MARKER)
-    note(journal, CONVERTING, state.active, state.place, slot)
+    note(journal, CONVERTING, state.active, state.target, slot)
 
 
 @kernel
@@ -184,14 +184,14 @@ def list_conversions(rules: Rules, state: State, menu: Ints) -> int:
 @kernel
 def list_conquest(rules: Rules, state: State, menu: Ints) -> int:
     """List what may be done with a conquered province [M26–M28]."""
-    there = state.provinces[state.place]
+    there = state.provinces[state.target]
     menu[0] = code(Choice.LEAVE_BE)
     n = 1
     for slot in range(SLOTS):
         if has(there.built, slot):
             menu[n] = code(Choice.PILLAGE, slot, 0)
             n += 1
-            if has(rules.legendary[state.place], slot):
+            if has(rules.legendary[state.target], slot):
                 menu[n] = code(Choice.PILLAGE, slot, 1)
                 n += 1
     if there.built:
@@ -206,7 +206,7 @@ def list_conquest(rules: Rules, state: State, menu: Ints) -> int:
 @kernel
 def list_seats(state: State, menu: Ints) -> int:
     """List the buildings not yet occupied, after the first one also the end of it [M27]."""
-    there = state.provinces[state.place]
+    there = state.provinces[state.target]
     n = 0
     if there.seated:
         menu[n] = code(Choice.END_SEATING)

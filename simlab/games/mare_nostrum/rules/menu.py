@@ -74,7 +74,7 @@ def list_military(rules: Rules, state: State, menu: Ints) -> int:
     if asks == Asks.CONVERT_LEGION:
         return list_before_roll(menu)
     if asks == Asks.LEAVE_SEAT:
-        return list_slots(menu, 0, Choice.LEAVE_SEAT, state.provinces[state.place].seated)
+        return list_slots(menu, 0, Choice.LEAVE_SEAT, state.provinces[state.target].seated)
     return list_slots(menu, 0, Choice.LOSE_SEAT, state.provinces[state.battle_place].seated)
 
 
@@ -87,5 +87,5 @@ def list_conquest_and_claims(rules: Rules, state: State, menu: Ints) -> int:
     if asks == Asks.SEATING:
         return list_seats(state, menu)
     if asks == Asks.MARKER_SEAT:
-        return list_slots(menu, 0, Choice.TAKE_MARKER_FROM, state.provinces[state.place].seated)
+        return list_slots(menu, 0, Choice.TAKE_MARKER_FROM, state.provinces[state.target].seated)
     return list_tied(state, menu)

@@ -156,7 +156,7 @@ def choose_legion(rules: Rules, state: State, choice: int, journal: Journal) -> 
     elif seated == 1:
         move_legion(rules, state, origin, province, lowest(there.seated), journal)
     else:
-        state.place = origin
+        state.target = origin
         state.leaving_to = province
         ask(state, state.active, Asks.LEAVE_SEAT)
 

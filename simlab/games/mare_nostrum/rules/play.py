@@ -124,7 +124,7 @@ def answer_battles_and_claims(
     elif asks == Asks.SEATING:
         seat_legion(state, choice, journal)
     elif asks == Asks.LEAVE_SEAT:
-        move_legion(rules, state, state.place, state.leaving_to, SLOT.slot(choice), journal)
+        move_legion(rules, state, state.target, state.leaving_to, SLOT.slot(choice), journal)
     elif asks == Asks.CONVERT_LEGION:
         convert_legion(state, choice, journal)
     elif asks == Asks.LOSE_SEAT:

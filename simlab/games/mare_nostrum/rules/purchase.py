@@ -90,7 +90,7 @@ def begin_buying_turn(state: State, seat: int, journal: Journal) -> None:
     player.nearest = max(count(goods_held(player, 1)), player.hand[COIN])
     state.active = seat
     state.tiles_bought = 0
-    state.kept[:] = 0
+    state.kept_tokens[:] = 0
     state.kept_coins = 0
     state.kept_extra = 0
     begin_step(state, Step.BUYING, state.waiting & ~single(seat))
@@ -114,7 +114,7 @@ def choose_purchase(rules: Rules, state: State, choice: int, journal: Journal) -
         begin_step(state, Step.KEEPING, state.waiting)
         return
     state.buying = item_of(kind)
-    state.place = PROVINCE.province(choice) if kind != Choice.BUY_PYRAMIDS else NOTHING
+    state.target = PROVINCE.province(choice) if kind != Choice.BUY_PYRAMIDS else NOTHING
     state.slot = NOTHING
     if state.buying == Item.CARAVAN or state.buying == Item.CITY:
         state.slot = SITE.slot(choice)
@@ -157,7 +157,7 @@ def pay(rules: Rules, state: State, choice: int, journal: Journal) -> None:
 @kernel
 def place_purchase(rules: Rules, state: State, journal: Journal) -> None:
     """Put what has been bought where it was bought for [M13, M14]."""
-    seat, item, place = state.active, state.buying, state.place
+    seat, item, place = state.active, state.buying, state.target
     player = state.players[seat]
     note(journal, BOUGHT, seat, item, place, state.slot, state.price)
     player.tally.bought[item] += 1
@@ -226,7 +226,7 @@ def can_keep(rules: Rules, state: State) -> bool:
 @kernel
 def is_keepable(rules: Rules, state: State, player: Player, token: int) -> bool:
     """Say whether one more token of a kind may be kept: two coins, and what a power allows."""
-    if player.hand[token] <= state.kept[token]:
+    if player.hand[token] <= state.kept_tokens[token]:
         return False
     if token == COIN and state.kept_coins < rules.coins_kept:
         return True
@@ -240,7 +240,7 @@ def keep(rules: Rules, state: State, choice: int, journal: Journal) -> None:
         end_buying_turn(state, journal)
         return
     token = TOKEN.token(choice)
-    state.kept[token] += 1
+    state.kept_tokens[token] += 1
     if token == COIN and state.kept_coins < rules.coins_kept:
         state.kept_coins += 1
     else:
@@ -253,7 +253,7 @@ def end_buying_turn(state: State, journal: Journal) -> None:
     seat = state.active
     player = state.players[seat]
     for token in range(TOKENS):
-        kept = state.kept[token]
+        kept = state.kept_tokens[token]
         returned = player.hand[token] - kept
         for _ in range(returned):
             give_back(state, token)

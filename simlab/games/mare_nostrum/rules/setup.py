@@ -58,7 +58,7 @@ def clear_table(state: State) -> None:
     state.last_victim = state.last_picker = NOBODY
     state.earlier_victim = state.earlier_picker = NOBODY
     state.swapped = NOTHING
-    state.place = state.slot = NOTHING
+    state.target = state.slot = NOTHING
     state.order[:] = NOBODY
     state.named_sea = NOTHING
     state.battle_place = NOTHING

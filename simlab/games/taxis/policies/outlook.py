@@ -48,9 +48,9 @@ class Table(Streets):
 class Exchange(Record):
     """An exchange that opens a send."""
 
-    other = whole("hand to take from")
+    other_hand = whole("hand to take from")
     wanted = whole("kind to take")
-    given = whole("kind to give")
+    given_kind = whole("kind to give")
     value = real("how good the table looks after it", "points")
 
 

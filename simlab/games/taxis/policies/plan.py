@@ -100,7 +100,7 @@ def leave(rules: Rules, outlook: Outlook, depth: int) -> int:
     # the sums of other hands are shared by all tables, to spare copies of five hands
     if EXCHANGES <= number < EXTRA:
         found = outlook.exchanges[number - EXCHANGES]
-        swap_back(rules, outlook, found.other, found.wanted, found.given)
+        swap_back(rules, outlook, found.other_hand, found.wanted, found.given_kind)
     return before
 
 
@@ -232,7 +232,7 @@ def try_exchange(rules: Rules, outlook: Outlook, depth: int, i: int, traits: Row
         outlook.tables[depth].next_step = EXTRA
         return 0
     found = outlook.exchanges[i]
-    swap(rules, outlook, found.other, found.wanted, found.given, traits)
+    swap(rules, outlook, found.other_hand, found.wanted, found.given_kind, traits)
     return 2
 
 
@@ -389,14 +389,14 @@ def remember(outlook: Outlook, other: int, wanted: int, given: int, value: float
     for i in range(outlook.n_exchanges - 1, place, -1):
         copy_exchange(outlook.exchanges[i - 1], outlook.exchanges[i])
     kept = outlook.exchanges[place]
-    kept.other, kept.wanted, kept.given, kept.value = other, wanted, given, value
+    kept.other_hand, kept.wanted, kept.given_kind, kept.value = other, wanted, given, value
 
 
 @kernel
 def copy_exchange(exchange: Exchange, copy: Exchange) -> None:
     """Make one remembered exchange equal to another."""
-    copy.other, copy.wanted, copy.given = exchange.other, exchange.wanted, exchange.given
-    copy.value = exchange.value
+    copy.other_hand, copy.value = exchange.other_hand, exchange.value
+    copy.wanted, copy.given_kind = exchange.wanted, exchange.given_kind
 
 
 @kernel

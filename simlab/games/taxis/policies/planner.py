@@ -180,7 +180,7 @@ def carry_out(rules: Rules, state: State, outlook: Outlook, choice: int, traits:
     elif kind == Choice.TAKE:
         table.actions_left -= 1
         other, wanted = TAKE.hand(choice), TAKE.card(choice)
-        exchange(rules, outlook, table, other, wanted, state.given, traits)
+        exchange(rules, outlook, table, other, wanted, state.given_kind, traits)
 
 
 @kernel

@@ -48,11 +48,11 @@ def exchange(rules: Rules, state: State, choice: int, journal: Journal) -> None:
     other, wanted = TAKE.hand(choice), TAKE.card(choice)
     state.actions_left -= 1
     state.tally.exchanges += 1
-    remove_card(rules, state.hands[state.seat], state.given)
+    remove_card(rules, state.hands[state.seat], state.given_kind)
     remove_card(rules, state.hands[other], wanted)
     add_card(rules, state.hands[state.seat], wanted)
-    add_card(rules, state.hands[other], state.given)
-    note(journal, EXCHANGED, state.seat, state.given, other, wanted)
+    add_card(rules, state.hands[other], state.given_kind)
+    note(journal, EXCHANGED, state.seat, state.given_kind, other, wanted)
 
 
 @kernel

@@ -132,7 +132,7 @@ def list_takes(state: State, menu: Ints) -> int:
         if other == state.seat:
             continue
         hand = state.hands[other]
-        seen = 1 << state.given
+        seen = 1 << state.given_kind
         for i in range(hand.n_cards):
             bit = 1 << number(hand.cards[i])
             if not seen & bit:

@@ -47,7 +47,7 @@ def apply(rules: Rules, state: State, choice: int, rng: Words, journal: Journal)
         depart(rules, state, journal)
         go_on(rules, state, rng, journal)
     elif kind == Choice.GIVE:
-        state.given = CARD.card(choice)
+        state.given_kind = CARD.card(choice)
         state.phase = Phase.TAKE_CARD
     elif kind == Choice.TAKE:
         exchange(rules, state, choice, journal)

@@ -21,7 +21,7 @@ def setup(rules: Rules, state: State, players: int, rng: Words, journal: Journal
     state.phase = Phase.PLACE_OFFICERS
     state.officers[:] = NO_CARD
     state.street_card[:] = NO_CARD
-    state.given = state.drawn = NO_CARD
+    state.given_kind = state.drawn = NO_CARD
     stack_decks(rules, state)
 
 
