@@ -37,6 +37,9 @@ from simlab.games.arriala.rules.space import unbuilt
 from simlab.games.arriala.schema import Rules
 from simlab.games.arriala.state import CARDS, Action, Phase, State
 
+FEATURES = Features.dtype
+"""A constant, as kernels cannot read attributes of classes."""
+
 
 class Memory(Record):
     """What the strategist keeps between its decisions."""
@@ -46,7 +49,7 @@ class Memory(Record):
     hand = real("expected cards after the turn, by kind", "cards", len(CARDS))
     unseen = real("share of each kind among the cards not seen", shape=len(CARDS))
     is_described = whole("1 if the features are those of the board at the end of the turn")
-    features = real("features of a board", shape=Features.dtype.itemsize // WORD)
+    features = real("features of a board", shape=FEATURES.itemsize // WORD)
     hidden = real("units of both hidden layers", shape=(2, MOST_HIDDEN))
 
 
@@ -194,7 +197,7 @@ def describe(rules: Rules, state: State, seat: int, memory: Memory, node: Node) 
     for card in range(len(CARDS)):
         # by expectation: the net must not know what is drawn, or it would peek
         memory.hand[card] = node.hand[card] + n_drawn * memory.unseen[card]
-    row = as_record(memory.features, Features.dtype)
+    row: Features = as_record(memory.features, FEATURES)
     observe_board(rules, state, node.board, memory.hand, node.n_cards, seat, row)
     # without the worth of digging, which haste changes from round to round
     row.planned = node.value - node.digging * n_dug(node.board)
@@ -211,6 +214,6 @@ LEARNER = Learner(
     {**TRAITS, **OWN},
     Memory.dtype.itemsize // WORD,
     memory_record=Memory.dtype,
-    features=names_of(Features.dtype),
+    features=names_of(FEATURES),
     most_decisions=3000,
 )
