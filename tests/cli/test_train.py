@@ -45,7 +45,7 @@ def test_the_page_shows_the_learning_curve_and_the_command_that_makes_it_again(
     assert f"<dt>the player</dt><dd>{html.escape(SENTENCE)} (net " in page
     curve = (folder / "tables" / "curve.csv").read_text().splitlines()
     assert [line.split(",")[0] for line in curve] == ["generation", "1", "2"]
-    assert "On these it also plays against the best generations before, six at most," in page
+    assert "On these it also plays against the best generations before, six at most." in page
     heads, *rows = next(
         table for table in read_page(folder / "train.html").tables if table[0][0] == "generation"
     )

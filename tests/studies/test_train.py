@@ -204,7 +204,10 @@ def generation(number: int, share: float, *shares: float) -> Generation:
     ("later", "best"),
     [
         ([generation(2, 0.6, 0.6), generation(3, 0.6, 0.6, 0.55)], 3),
+        # the second beats the third by more than the reference tells between them
         ([generation(2, 0.6, 0.6), generation(3, 0.62, 0.6, 0.45)], 2),
+        # as if it were one opponent of three, the reference would not lift the third above it
+        ([generation(2, 0.6, 0.6), generation(3, 0.68, 0.6, 0.45)], 3),
         ([generation(2, 0.4, 0.4), generation(3, 0.5, 0.5, 0.6)], 1),
         ([generation(2, 0.4, 0.65), generation(3, 0.3, 0.5, 0.5)], 2),
         ([generation(2, 0.4), generation(3, 0.51)], 3),

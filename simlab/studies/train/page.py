@@ -277,8 +277,9 @@ def _choice(training: Training) -> str:
         return ""
     where = "against" if training.players == 2 else "among"
     return (
-        f" On these it also plays {where} the best generations before, six at most, and is the best"
-        f" if it wins most on average, {where} {training.reference} and the others of them."
+        f" On these it also plays {where} the best generations before, six at most. The"
+        f" best one wins most {where} {training.reference} and {where} the others of them, which"
+        " count half each."
     )
 
 
