@@ -37,6 +37,7 @@ ENTRIES = record(
     step=small("bytes to those of the next seat, or 0", "bytes"),
     turn=small("seats from the own one to theirs", "seats"),
     kind=small("type of the entries, see KINDS of observation.py"),
+    seats=small("players, if the values or keys are seats; else 0", "players"),
     feature=small("the feature of each value, or NO_FEATURE", shape=MOST_VALUES),
 )
 NET = record(

@@ -3,8 +3,8 @@
 The first features say which seat decides, counted from the own one, and which seat is the own one.
 The others are numbers of the state; those of seats come in the order of turns, the own one first.
 Of a list whose order says little, such as a hand, features are how often it has each value; of a
-dictionary, its items by key. The record of the net holds their places, so that other features need
-no compilation.
+dictionary, its items by key. Values and keys that are seats are counted from the own one on. The
+record of the net holds their places, so that other features need no compilation.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -52,6 +53,15 @@ class StateNumber:
     """The list or dictionary of which it is the number for a value; `at` is that of the entries."""
     value: int = 0
     """The value that is counted, or the key."""
+    is_of_seats: bool = False
+    """Whether values or keys are seats, of which `value` is counted from the own one on."""
+    by_seat: ListBySeat | None = None
+    """The list that it takes as one with an item of each seat."""
+
+    @property
+    def is_by_key(self) -> bool:
+        """Whether it is the item of a dictionary for a key."""
+        return self.entries is not None and self.entries.keys_at is not None
 
 
 @dataclass(frozen=True)
@@ -69,13 +79,21 @@ class Entries:
     """Whether the entries of a list are rows of a table."""
 
 
+@dataclass(frozen=True)
+class ListBySeat:
+    """A list that may have an item of each seat: its path, and the place of its length."""
+
+    name: str
+    n_at: int
+
+
 def state_numbers(state: np.dtype[Any], most_players: int, players: int) -> list[StateNumber]:
     """Return the numbers of a state in their order, for a table of some players.
 
     An axis of an array is one of seats if it is as long as the game has seats at most, or if it is
     longer by one and the array is described as one of seats. What is described by BY_SEAT is one of
     seats, with room for more that is never used. Words of bits are left out. A list or dictionary
-    comes by place and by value.
+    comes by place and by value, and by seats if it has room for all: games show which ones fit.
     """
     return list(_numbers_in(state, most_players, players, StateNumber("", "", 0, 0)))
 
@@ -84,7 +102,7 @@ def _numbers_in(
     row: np.dtype[Any], most_players: int, players: int, around: StateNumber
 ) -> Iterator[StateNumber]:
     assert row.fields is not None
-    yield from _numbers_by_value(row, around)
+    yield from _numbers_by_value(row, players, around)
     for name, field in fields_of(row).items():
         offset = row.fields[name][1]
         start = replace(
@@ -93,7 +111,12 @@ def _numbers_in(
             field=f"{around.field}.{name}".lstrip("."),
             at=around.at + offset,
         )
-        for state_number in _items(field, field.shape, most_players, players, start):
+        items = _items(field, field.shape, most_players, players, start)
+        if row.names == LIST and name == "items":
+            n_at = around.at + row.fields["n"][1]
+            by_seat = ListBySeat(around.name, n_at)
+            items = chain(items, _items_by_seat(field, most_players, players, start, by_seat))
+        for state_number in items:
             if field.dtype.names:
                 yield from _numbers_in(field.dtype, most_players, players, state_number)
             elif field.dtype in KINDS:
@@ -109,29 +132,51 @@ def _items(
         return
     length, *inner_shape = shape
     step = field.dtype.itemsize * math.prod(inner_shape)
-    has_room = field.meaning == BY_SEAT
-    is_by_seat = start.step == 0 and (
-        has_room
-        or length == most_players
-        or (length == most_players + 1 and "seat" in field.meaning)
-    )
+    is_by_seat = start.step == 0 and _is_by_seat(field, length, most_players)
     for turn in range(players if is_by_seat else 0):
-        of_seat = replace(
-            start,
-            name=f"{start.name}[+{turn}]",
-            field=f"{start.field}[{'other' if turn else 'own'}]",
-            step=step,
-            turn=turn,
-        )
+        of_seat = _of_seat(start, turn, step)
         yield from _items(field, tuple(inner_shape), most_players, players, of_seat)
     first_other = most_players if is_by_seat else 0
-    for index in range(first_other, first_other if has_room else length):
+    for index in range(first_other, first_other if field.meaning == BY_SEAT else length):
         state_number = replace(start, name=f"{start.name}[{index}]", at=start.at + index * step)
         yield from _items(field, tuple(inner_shape), most_players, players, state_number)
 
 
-def _numbers_by_value(row: np.dtype[Any], around: StateNumber) -> Iterator[StateNumber]:
-    """Yield how often a list has each value, or the items of a dictionary by key."""
+def _is_by_seat(field: Field, length: int, most_players: int) -> bool:
+    """Return whether an axis is described as one of seats."""
+    return (
+        field.meaning == BY_SEAT
+        or length == most_players
+        or (length == most_players + 1 and "seat" in field.meaning)
+    )
+
+
+def _of_seat(start: StateNumber, turn: int, step: int) -> StateNumber:
+    """Return the item of a seat, some turns after the own one."""
+    return replace(
+        start,
+        name=f"{start.name}[+{turn}]",
+        field=f"{start.field}[{'other' if turn else 'own'}]",
+        step=step,
+        turn=turn,
+    )
+
+
+def _items_by_seat(
+    field: Field, most_players: int, players: int, start: StateNumber, by_seat: ListBySeat
+) -> Iterator[StateNumber]:
+    """Yield the items of a list as those of seats; none if they are so already, or too few."""
+    [length] = field.shape
+    if start.step or length < players or _is_by_seat(field, length, most_players):
+        return
+    for turn in range(players):
+        yield replace(_of_seat(start, turn, field.dtype.itemsize), by_seat=by_seat)
+
+
+def _numbers_by_value(
+    row: np.dtype[Any], players: int, around: StateNumber
+) -> Iterator[StateNumber]:
+    """Yield how often a list has each value or seat, or the items of a dictionary by key."""
     assert row.fields is not None
     fields = fields_of(row)
     if row.names not in (LIST, DICT) or fields["items"].meaning == BY_SEAT:
@@ -142,22 +187,29 @@ def _numbers_by_value(row: np.dtype[Any], around: StateNumber) -> Iterator[State
     places = {name: around.at + row.fields[name][1] for name in fields}
     is_of_rows = items.meaning == ROWS
     entries = Entries(places["n"], items.shape[0], places.get("keys"), is_of_rows)
+    of_values = replace(
+        around,
+        name=f"{around.name}.{'count' if entries.keys_at is None else 'item'}",
+        field=f"{around.field}.items",
+        at=places["items"],
+        kind=KINDS.index(items.dtype),
+        entries=entries,
+    )
     for value in range(MOST_VALUES):
-        yield replace(
-            around,
-            name=f"{around.name}.{'count' if entries.keys_at is None else 'item'}[{value}]",
-            field=f"{around.field}.items",
-            at=places["items"],
-            kind=KINDS.index(items.dtype),
-            entries=entries,
-            value=value,
-        )
+        yield replace(of_values, name=f"{of_values.name}[{value}]", value=value)
+    for turn in range(0 if is_of_rows else players):
+        name = f"{of_values.name}[+{turn}]"
+        yield replace(of_values, name=name, value=turn, is_of_seats=True)
 
 
-def by_value(number: StateNumber, value: int) -> StateNumber:
-    """Return the number that is 1 where another has a value, else 0."""
+def by_value(number: StateNumber, value: int, is_of_seats: bool = False) -> StateNumber:
+    """Return the number that is 1 where another has a value, or a seat, else 0."""
     return replace(
-        number, name=f"{number.name}={value}", entries=Entries(n_at=None, room=1), value=value
+        number,
+        name=f"{number.name}={'+' if is_of_seats else ''}{value}",
+        entries=Entries(n_at=None, room=1),
+        value=value,
+        is_of_seats=is_of_seats,
     )
 
 
@@ -167,7 +219,10 @@ def find_number(name: str, numbers: Mapping[str, StateNumber]) -> StateNumber | 
     number = numbers.get(base)
     if number is None or not value:
         return number
-    return by_value(number, int(value)) if value.isdecimal() and int(value) < MOST_VALUES else None
+    digits = value.removeprefix("+")
+    if not digits.isdecimal() or int(digits) >= MOST_VALUES:
+        return None
+    return by_value(number, int(digits), is_of_seats=digits != value)
 
 
 @kernel
@@ -187,11 +242,11 @@ def observe(state: Row, seat: int, decider: int, net: Row, features: Floats) -> 
             owner = (seat + net.turn[i]) % players
             features[first + i] = number_at(state, net.at[i] + net.step[i] * owner, net.kind[i])
     for i in range(net.n_lists):
-        add_entries(state, (seat + net.lists[i].turn) % players, net.lists[i], features)
+        add_entries(state, seat, (seat + net.lists[i].turn) % players, net.lists[i], features)
 
 
 @kernel
-def add_entries(state: Row, owner: int, entries: Row, features: Floats) -> None:
+def add_entries(state: Row, seat: int, owner: int, entries: Row, features: Floats) -> None:
     """Add the entries of a list or dictionary to the features of their values."""
     offset = entries.step * owner
     n = 1 if entries.n_at == NO_PLACE else long_at(state, entries.n_at + offset)
@@ -200,6 +255,8 @@ def add_entries(state: Row, owner: int, entries: Row, features: Floats) -> None:
         value, amount = int(item), 1.0
         if entries.keys_at != NO_PLACE:
             value, amount = long_at(state, entries.keys_at + offset + i * SIZES[0]), item
+        if 0 <= value < entries.seats:
+            value = (value - seat) % entries.seats
         if 0 <= value < MOST_VALUES and entries.feature[value] != NO_FEATURE:
             features[entries.feature[value]] += amount
 

@@ -100,6 +100,7 @@ class Net:
             assert entries is not None
             row["n_at"] = NO_PLACE if entries.n_at is None else entries.n_at
             row["keys_at"] = NO_PLACE if entries.keys_at is None else entries.keys_at
+            row["seats"] = self.players if of_list.is_of_seats else 0
             row["feature"] = NO_FEATURE
             for place, number in enumerate(self.numbers):
                 if number.entries is not None and _list_of(number) == of_list:

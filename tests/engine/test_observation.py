@@ -117,3 +117,38 @@ def test_a_name_is_read_by_value() -> None:
     observe(row_of(filled_state()), 1, 0, row_of(net), features)
     assert features[6:9].tolist() == [1, 13, 0]
     assert [find_number(name, numbers) for name in ("gone", "gone=1", "areas[3]=64")] == [None] * 3
+
+
+def test_lists_by_seat_and_seats_as_values_or_keys_are_read_from_the_seat_on() -> None:
+    areas = list_of(list_record(5), 2)
+    state_type = record(
+        areas=nested(areas, "pieces in each area, of each seat"),
+        bids=nested(dict_record(4), "bid of each seat"),
+        waiting=nested(list_record(4), "seats"),
+        leader=whole("a seat, or nobody"),
+    )
+    state = new(state_type)
+    state["areas"]["n"], state["areas"]["items"]["n"] = 2, 3
+    state["areas"]["items"]["items"][0, :, :3] = [[10, 11, 12], [20, 21, 22]]
+    state["bids"]["n"] = 2
+    state["bids"]["keys"][0, :2], state["bids"]["items"][0, :2] = [0, 2], [30, 32]
+    state["waiting"]["n"], state["waiting"]["items"][0, :2] = 2, [1, 2]
+    numbers = {number.name: number for number in state_numbers(state_type, 4, SEATS)}
+    chosen = [
+        find_number(f"{name}{turn}{rest}", numbers)
+        for name, rest in (
+            ("areas.items[0].items[+", "]"),
+            ("areas.items[1].items[+", "]"),
+            ("bids.item[+", "]"),
+            ("waiting.count[+", "]"),
+            ("leader=+", ""),
+        )
+        for turn in range(SEATS)
+    ]
+    net = Net(SEATS, tuple(chosen), 0, np.zeros(1)).trait_numbers().view(NET)
+    features = np.full(512, np.nan)
+    for leader, leads in ((1, [0, 0, 1]), (-1, [0, 0, 0])):
+        state["leader"] = leader
+        observe(row_of(state), 2, 0, row_of(net), features)
+        seen = features[2 * SEATS : 2 * SEATS + len(chosen)].reshape(-1, SEATS).tolist()
+        assert seen == [[12, 10, 11], [22, 20, 21], [32, 30, 0], [1, 0, 1], leads]
