@@ -112,6 +112,8 @@ class FollowedGames:
 class Tension:
     """Result of a study of tension."""
 
+    title: str
+    """Title of the game."""
     policy: str
     players: int
     unit: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -15,14 +15,13 @@ from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, Patch
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, open_executor, report_remarks, report_waiting
 from simlab.api.result import Content
-from simlab.api.study_page import StudyResult, page_folder, plain
+from simlab.api.study_result import StudyResult, page_folder
 from simlab.execution.executor import prepare
 from simlab.execution.store import Store
 from simlab.experiment.game_length import CLOCKS
-from simlab.report.page_table import PageTable
 from simlab.report.wording import n_of
 from simlab.studies.calibrate.kept_fit import Fit, keep_fit
-from simlab.studies.calibrate.page import answer, check_table, write_calibration
+from simlab.studies.calibrate.page import PAGE
 from simlab.studies.calibrate.result import Calibration
 from simlab.studies.calibrate.study import (
     CalibrationRequest,
@@ -33,71 +32,46 @@ from simlab.studies.calibrate.study import (
 )
 from simlab.studies.kit.kept_games import keeper
 
-FRAMES = ("checks", "shares", "curve", "likelihood")
-
 
 @dataclass(frozen=True, eq=False, repr=False)
-class CalibrationResult(StudyResult):
+class CalibrationResult(StudyResult[Calibration]):
     """The policy that plays as people did.
 
     The main frame, `checks`, has means and spreads of the plays with the range of those of
     simulated sets of plays.
     """
 
-    calibration: Calibration
+    study_page = PAGE
+    tables_as_json = ("checks", "shares")
 
     @property
     def policy(self) -> str:
         """The fitted policy, as an option: `planner:noise=0.18`."""
-        return self.calibration.fitted
+        return self.study.fitted
 
     @property
-    def sentences(self) -> list[str]:
-        """Which noise the plays look like, and whether they look like any."""
-        return answer(self.calibration)
-
-    @property
-    def tables(self) -> dict[str, PageTable]:
-        """The plays beside simulated ones."""
-        return {"Plays, beside simulated sets of as many": check_table(self.calibration)}
-
-    @property
-    def frames(self) -> dict[str, pd.DataFrame]:
+    def frames(self) -> Mapping[str, pd.DataFrame]:
         """The checks first."""
-        calibration = self.calibration
-        frames = {name: getattr(calibration, name) for name in FRAMES}
-        return (
-            frames
-            if calibration.share is None
-            else {**frames, "share_curve": calibration.share_curve}
-        )
+        curves = ("curve", "likelihood", *(() if self.study.share is None else ("share_curve",)))
+        return {**super().frames, **{name: getattr(self.study, name) for name in curves}}
 
-    def to_dict(self) -> Content:
-        """Return noise, fit and checks as JSON."""
-        calibration = self.calibration
-        minutes = calibration.minutes
+    def _settings(self) -> Content:
         return {
-            "game": self.described["game"]["name"],
-            "policy": calibration.policy,
-            "fitted": calibration.fitted,
+            "policy": self.study.policy,
+            "fitted": self.study.fitted,
             "seed": self.described["seed"],
-            "games": calibration.n_games,
-            "plays": {str(players): n for players, n in calibration.counts.items()},
-            "answer": answer(calibration),
-            "noise": _ends(calibration.noise),
-            **(
-                {}
-                if calibration.share is None
-                else {"second": calibration.second_policy, "share": _ends(calibration.share)}
-            ),
-            "p_value": calibration.p_value,
-            "minutes": None if minutes is None else _ends(minutes),
-            "checks": plain(calibration.checks),
-            "shares": plain(calibration.shares),
+            "games": self.study.n_games,
+            "plays": {str(players): n for players, n in self.study.counts.items()},
         }
 
-    def _write(self, folder: Path) -> Path:
-        return write_calibration(self.calibration, self.described, self.command, folder)
+    def _numbers(self) -> Content:
+        study, share = self.study, self.study.share
+        return {
+            "noise": _ends(study.noise),
+            **({} if share is None else {"second": study.second_policy, "share": _ends(share)}),
+            "p_value": study.p_value,
+            "minutes": None if study.minutes is None else _ends(study.minutes),
+        }
 
 
 def _ends(interval: Interval[float]) -> Content:
@@ -131,7 +105,7 @@ def calibrate(
         >>> plays = run.games().assign(players=2)[["players", "turns"]]
         >>> plays.to_csv("plays.csv", index=False)
         >>> result = simlab.calibrate("pig", plays="plays.csv", policy="hold", games=500)
-        >>> result.calibration.noise.low < 0.3 < result.calibration.noise.high
+        >>> result.study.noise.low < 0.3 < result.study.noise.high
         True
 
     Args:

@@ -5,80 +5,42 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
-
-import pandas as pd
 
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, open_executor, report_remarks
-from simlab.api.result import Content, drop_empty
-from simlab.api.study_page import StudyResult, plain
+from simlab.api.result import Content
+from simlab.api.study_result import StudyResult, scale_content
 from simlab.execution.executor import prepare
-from simlab.report.more_games import NextStep
-from simlab.report.page_table import PageTable
 from simlab.report.wording import n_of
-from simlab.studies.cards.page import answer, findings, steps, worth_table, write_cards
+from simlab.studies.cards.page import PAGE
 from simlab.studies.cards.result import CardWorths
 from simlab.studies.cards.study import CardsProgress, CardsRequest, play, request_cards, result_of
 
-TABLES = ("worths", "lineups", "ends")
-
 
 @dataclass(frozen=True, eq=False, repr=False)
-class CardsResult(StudyResult):
+class CardsResult(StudyResult[CardWorths]):
     """What each card is worth.
 
     The main frame, `worths`, has the effect of each card, the most valuable first, and the
     association of its use with wins or the score.
     """
 
-    cards: CardWorths
+    study_page = PAGE
+    tables_as_json = ("worths", "lineups", "ends")
 
-    @property
-    def sentences(self) -> list[str]:
-        """The most valuable card, and how effects differ from associations."""
-        return answer(self.cards)
-
-    @property
-    def findings(self) -> dict[str, str]:
-        """Cards that are worth nothing, and how games end."""
-        return findings(self.cards)
-
-    @property
-    def tables(self) -> dict[str, PageTable]:
-        """The worth of each card."""
-        return {"Worth of each card": worth_table(self.cards)}
-
-    @property
-    def next_steps(self) -> list[NextStep]:
-        """Undecided cards with the commands that decide them."""
-        return steps(self.cards, self.command)
-
-    @property
-    def frames(self) -> dict[str, pd.DataFrame]:
-        """The worth of each card first."""
-        return drop_empty({name: getattr(self.cards, name) for name in TABLES})
-
-    def to_dict(self) -> Content:
-        """Return all tables as JSON."""
-        study = self.cards
+    def _settings(self) -> Content:
         return {
-            "game": self.described["game"]["name"],
-            "players": study.players,
-            "policy": study.policy,
+            "players": self.study.players,
+            "policy": self.study.policy,
             "seed": self.described["seed"],
-            "margin": study.scale.margin,
-            "unit": study.scale.unit or "share of the wins",
-            "games": study.n_games,
-            "answer": answer(study),
-            "level": study.level,
-            **{name: plain(getattr(study, name)) for name in TABLES},
+            **scale_content(self.study.scale),
+            "games": self.study.n_games,
         }
 
-    def _write(self, folder: Path) -> Path:
-        return write_cards(self.cards, self.described, self.command, folder)
+    def _numbers(self) -> Content:
+        return {"level": self.study.level}
 
 
 def cards(

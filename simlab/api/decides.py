@@ -4,71 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-
-import pandas as pd
 
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, open_executor, report_remarks
-from simlab.api.result import Content, drop_empty
-from simlab.api.study_page import StudyResult, plain
+from simlab.api.result import Content
+from simlab.api.study_result import StudyResult
 from simlab.execution.executor import prepare
-from simlab.report.page_table import PageTable
 from simlab.report.wording import n_of
-from simlab.studies.decides.page import answer, findings, share_tables, write_decides
+from simlab.studies.decides.page import PAGE
 from simlab.studies.decides.result import Decides
 from simlab.studies.decides.study import DecidesProgress, play, request_decides, result_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class DecidesResult(StudyResult):
+class DecidesResult(StudyResult[Decides]):
     """What decides a game.
 
     The main frame, `shares`, has a row per factor, table and metric: the share of the variation
     that the factor causes alone, and with interactions (`total`).
     """
 
-    decides: Decides
+    study_page = PAGE
+    tables_as_json = ("shares", "luck")
 
-    @property
-    def sentences(self) -> list[str]:
-        """What decides among equal, and among unequal players."""
-        return answer(self.decides)
-
-    @property
-    def findings(self) -> dict[str, str]:
-        """Luck and skill, what changes most, what may be nothing, and the other metric."""
-        return findings(self.decides)
-
-    @property
-    def tables(self) -> dict[str, PageTable]:
-        """The shares of each metric among equal, and among unequal players."""
-        return share_tables(self.decides)
-
-    @property
-    def frames(self) -> dict[str, pd.DataFrame]:
-        """The shares first."""
-        return drop_empty({"shares": self.decides.shares, "luck": self.decides.luck})
-
-    def to_dict(self) -> Content:
-        """Return all shares as JSON."""
-        study = self.decides
+    def _settings(self) -> Content:
         return {
-            "game": self.described["game"]["name"],
-            "players": study.players,
-            "policy": study.policy,
-            "among": list(study.among),
+            "players": self.study.players,
+            "policy": self.study.policy,
+            "among": list(self.study.among),
             "seed": self.described["seed"],
-            "games": study.n_games,
-            "answer": answer(study),
-            "shares": plain(study.shares),
-            "luck": plain(study.luck),
+            "games": self.study.n_games,
         }
-
-    def _write(self, folder: Path) -> Path:
-        return write_decides(self.decides, self.described, self.command, folder)
 
 
 def decides(

@@ -15,19 +15,17 @@ from simlab.api.doctor_commands import commands_of
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_look, open_executor, report_remarks
 from simlab.api.result import Content, drop_empty
-from simlab.api.study_page import StudyResult, plain
+from simlab.api.study_result import StudyResult, plain
 from simlab.errors import Interrupted
 from simlab.execution.executor import prepare
 from simlab.files.paths import runs_folder
-from simlab.report.page_table import PageTable
 from simlab.report.wording import n_of
 from simlab.studies.doctor.examination import Examination, most_games, play, result_of
 from simlab.studies.doctor.memory import Kept
-from simlab.studies.doctor.page import answer, findings, tables_of, write_doctor
+from simlab.studies.doctor.page import PAGE
 from simlab.studies.doctor.request import DoctorRequest, request_examination
-from simlab.studies.doctor.result.change import Change, changes_between
+from simlab.studies.doctor.result.change import changes_between
 from simlab.studies.doctor.result.diagnosis import Diagnosis
-from simlab.studies.doctor.result.effects import EffectKey
 from simlab.studies.doctor.result.findings import State, findings_of
 
 MINUTES = 3.0
@@ -35,56 +33,41 @@ MINUTES = 3.0
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class DoctorResult(StudyResult):
+class DoctorResult(StudyResult[Diagnosis]):
     """What is wrong with a game.
 
     The main frame, `findings`, has a row per effect that was examined, faults first: its size with
     interval, its limit, and whether it is wrong, fine, or not decided (`look`).
     """
 
-    diagnosis: Diagnosis
-    commands: Mapping[EffectKey, Sequence[str]]
-    """Commands about each fault: a game that shows it, what explains it, a change."""
-    changes: Sequence[Change]
-    """What got better or worse since the last examination, under other rules."""
     kept: Kept
     """What the next examination compares itself with."""
 
-    @property
-    def sentences(self) -> list[str]:
-        """How many faults were found, the worst, and what has changed."""
-        return answer(self.diagnosis, self.changes)
+    study_page = PAGE
 
     @property
-    def findings(self) -> dict[str, str]:
-        """The score card."""
-        return findings(self.diagnosis)
-
-    @property
-    def tables(self) -> dict[str, PageTable]:
-        """The faults, the worst first, each with the command that goes on."""
-        return tables_of(self.diagnosis, self.commands)
-
-    @property
-    def frames(self) -> dict[str, pd.DataFrame]:
+    def frames(self) -> Mapping[str, pd.DataFrame]:
         """All findings."""
-        return drop_empty({"findings": self.diagnosis.frame})
+        return drop_empty({"findings": self.study.frame})
 
     @property
     def is_fine(self) -> bool:
         """Whether no fault was found."""
-        return not self.diagnosis.wrong
+        return not self.study.wrong
+
+    def _settings(self) -> Content:
+        return {
+            "players": self.study.players,
+            "policy": self.study.policy,
+            "seed": self.described["seed"],
+            "games": self.study.n_games,
+        }
 
     def to_dict(self) -> Content:
         """Return all findings as JSON."""
-        study = self.diagnosis
+        study = self.study
         return {
-            "game": self.described["game"]["name"],
-            "players": study.players,
-            "policy": study.policy,
-            "seed": self.described["seed"],
-            "games": study.n_games,
-            "answer": self.sentences,
+            **super().to_dict(),
             "score_card": {str(aspect): str(state) for aspect, state in study.score_card.items()},
             "findings": plain(study.frame),
             "dependence": [
@@ -108,7 +91,7 @@ class DoctorResult(StudyResult):
                     "after": change.after,
                     "is_better": change.is_better,
                 }
-                for change in self.changes
+                for change in study.changes
             ],
             "not_examined": dict(study.left_out),
         }
@@ -123,9 +106,7 @@ class DoctorResult(StudyResult):
         return super().page(folder or self.kept.folder)
 
     def _write(self, folder: Path) -> Path:
-        page = write_doctor(
-            self.diagnosis, self.changes, self.commands, self.described, self.command, folder
-        )
+        page = super()._write(folder)
         self.kept.write(folder)
         return page
 
@@ -227,10 +208,9 @@ class ExaminationOrder:
         }
         key, seed = request.after(1).key(), request.scenario.seed
         kept = Kept(self.folder, examination.fresh, key, seed)
+        changes = changes_between(kept.earlier(), examination.fresh)
         return DoctorResult(
-            diagnosis,
-            commands,
-            changes_between(kept.earlier(), examination.fresh),
+            replace(diagnosis, changes=changes, commands=commands),
             kept,
             described=request.after(diagnosis.n_games).describe_experiment(),
             command=arguments.command_line("doctor", name, self.typed),

@@ -10,17 +10,23 @@ import pandas as pd
 from simlab.api.arguments import AnyCluster
 from simlab.api.observer import Observer
 from simlab.api.playing import open_executor, report_remarks
-from simlab.api.result import Content, Result
-from simlab.api.study_page import plain
+from simlab.api.result import Content, TableResult
+from simlab.api.study_result import plain
 from simlab.execution.executor import prepare
 from simlab.execution.store import Store
-from simlab.report.wording import join_list, n_of, whole
+from simlab.report.page_table import Cell, PageTable, records
+from simlab.report.wording import join_list, n_of, number, whole
 from simlab.studies.train.evaluation_fit import EvaluationRequest, fit_to_games
 from simlab.studies.train.evaluation_result import EvaluationFit
 
+METHOD = (
+    "Weighted least squares or, where somebody wins, a conditional logit; intervals by the sandwich"
+    " estimator with games as clusters, 95 %."
+)
+
 
 @dataclass(frozen=True, eq=False, repr=False)
-class EvaluationResult(Result):
+class EvaluationResult(TableResult):
     """Weights of an evaluation, fitted to games.
 
     The main frame, `weights`, has the weight of each term with its interval, and the one in use.
@@ -51,6 +57,17 @@ class EvaluationResult(Result):
             f"{self.file} has the weights. They are used once it lies in the data folder of the"
             " game; then the version of the game should rise, since searches play differently.",
         ]
+
+    @property
+    def tables(self) -> dict[str, PageTable]:
+        """The weight of each term, and the one in use."""
+        rows: list[list[Cell]] = [
+            [row["term"].replace("_", " "), number(row), f"{row['before']:g}"]
+            for row in records(self.fit.weights)
+        ]
+        heads = ["term", "weight", "in use"]
+        table = PageTable("weights", heads, rows, METHOD, self.fit.weights)
+        return {"Weight of each term": table}
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:

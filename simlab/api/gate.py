@@ -16,22 +16,19 @@ from simlab.api.arguments import AnyCluster, AnyPath, Count
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, open_executor, report_remarks, report_waiting
 from simlab.api.result import Content, frame_of
-from simlab.api.study_page import StudyResult, page_folder
+from simlab.api.study_result import StudyResult, page_folder
 from simlab.execution.executor import prepare
 from simlab.execution.store import Store
 from simlab.experiment.spec import check_table
 from simlab.files.writing import write_whole
-from simlab.report.page_table import PageTable
 from simlab.report.wording import n_of, whole
 from simlab.studies.gate.answer import (
-    LENIENCY,
-    answer,
     contradiction,
     in_words,
     value_of,
     witness_sentence,
 )
-from simlab.studies.gate.page import STATEMENTS, statement_table, write_gate
+from simlab.studies.gate.page import PAGE
 from simlab.studies.gate.request import gate_experiment, gate_file, read_gate
 from simlab.studies.gate.result import Decision, GateAnswer, StatementAnswer
 from simlab.studies.gate.study import DEFAULT_GAMES, Judged, play, result_of
@@ -41,33 +38,23 @@ SUITE = "simlab gate"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class GateResult(StudyResult):
+class GateResult(StudyResult[GateAnswer]):
     """Which statements about a game hold.
 
     The frame has a row per statement: its bounds, its value and the decision.
     """
 
-    gate: GateAnswer
+    study_page = PAGE
 
     @property
     def holds(self) -> bool:
         """Whether all statements hold."""
-        return self.gate.holds
+        return self.study.holds
 
     @property
     def sentences(self) -> list[str]:
         """How many statements hold, fail, are not decided and depend on who plays."""
-        return [*answer(self.gate), *filter(None, [witness_sentence(self.gate)])]
-
-    @property
-    def findings(self) -> dict[str, str]:
-        """What passes although it is beyond a bound."""
-        return {"Margin": LENIENCY}
-
-    @property
-    def tables(self) -> dict[str, PageTable]:
-        """The statements, those that fail first."""
-        return {STATEMENTS: statement_table(self.gate)}
+        return [*super().sentences, *filter(None, [witness_sentence(self.study)])]
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
@@ -76,15 +63,15 @@ class GateResult(StudyResult):
 
     def to_dict(self) -> Content:
         """Return the statements and decisions as JSON."""
-        statements = list(map(_row, self.gate.statements))
-        return {"game": self.gate.title, "holds": self.holds, "statements": statements}
+        statements = list(map(_row, self.study.statements))
+        return {"game": self.study.title, "holds": self.holds, "statements": statements}
 
     def junit(self) -> str:
         """Return the statements as JUnit XML, which continuous integration shows as tests."""
-        suite = ElementTree.Element("testsuite", name=SUITE, tests=str(len(self.gate.statements)))
-        for statement in self.gate.statements:
+        suite = ElementTree.Element("testsuite", name=SUITE, tests=str(len(self.study.statements)))
+        for statement in self.study.statements:
             case = ElementTree.SubElement(
-                suite, "testcase", classname=self.gate.title, name=in_words(statement)
+                suite, "testcase", classname=self.study.title, name=in_words(statement)
             )
             if statement.decision != Decision.HOLDS:
                 # JUnit knows no third outcome: an error is a test that could not judge
@@ -99,9 +86,6 @@ class GateResult(StudyResult):
         suites.append(suite)
         ElementTree.indent(suites)
         return ElementTree.tostring(suites, encoding="unicode", xml_declaration=True) + "\n"
-
-    def _write(self, folder: Path) -> Path:
-        return write_gate(self.gate, self.described, self.command, folder)
 
 
 def gate(

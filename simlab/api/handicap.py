@@ -5,26 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
-
-import pandas as pd
 
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, Patch
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, open_executor, report_remarks
 from simlab.api.result import Content
-from simlab.api.study_page import StudyResult, plain
+from simlab.api.study_result import StudyResult
 from simlab.execution.executor import prepare
-from simlab.report.page_table import PageTable
 from simlab.report.wording import n_of, whole
-from simlab.studies.handicap.page import (
-    answer,
-    fresh_table,
-    heading,
-    probe_table,
-    write_handicap,
-)
+from simlab.studies.handicap.page import PAGE
 from simlab.studies.handicap.result import HandicapAnswer
 from simlab.studies.handicap.study import (
     HandicapProgress,
@@ -37,7 +27,7 @@ from simlab.studies.handicap.study import (
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class HandicapResult(StudyResult):
+class HandicapResult(StudyResult[HandicapAnswer]):
     """What makes a seat even.
 
     The main frame, `probes`, has the share of the wins with each amount that was tried, or the
@@ -45,29 +35,12 @@ class HandicapResult(StudyResult):
     amount found, on fresh deals.
     """
 
-    handicap: HandicapAnswer
+    study_page = PAGE
+    tables_as_json = ("probes", "fresh")
 
-    @property
-    def sentences(self) -> list[str]:
-        """How much makes the seat even, and whether fresh deals confirm it."""
-        return answer(self.handicap)
-
-    @property
-    def tables(self) -> dict[str, PageTable]:
-        """The amounts that were tried, and what was found on fresh deals."""
-        study = self.handicap
-        return {heading(study): probe_table(study), "On fresh deals": fresh_table(study)}
-
-    @property
-    def frames(self) -> dict[str, pd.DataFrame]:
-        """The amounts tried first."""
-        return {"probes": self.handicap.probes, "fresh": self.handicap.fresh}
-
-    def to_dict(self) -> Content:
-        """Return all tables as JSON."""
-        study = self.handicap
+    def _settings(self) -> Content:
+        study = self.study
         return {
-            "game": self.described["game"]["name"],
             "players": study.players,
             "policy": study.policy,
             "seed": self.described["seed"],
@@ -77,17 +50,16 @@ class HandicapResult(StudyResult):
             "unit": study.unit,
             "margin": study.margin,
             "games": study.n_games,
-            "answer": answer(study),
+        }
+
+    def _numbers(self) -> Content:
+        study = self.study
+        return {
             "estimate": None if study.estimate != study.estimate else study.estimate,
             "amount": study.amount,
             "too_little": study.bracket.too_little,
             "too_much": study.bracket.too_much,
-            "probes": plain(study.probes),
-            "fresh": plain(study.fresh),
         }
-
-    def _write(self, folder: Path) -> Path:
-        return write_handicap(self.handicap, self.described, self.command, folder)
 
 
 def handicap(
@@ -116,7 +88,7 @@ def handicap(
 
         >>> import simlab
         >>> result = simlab.handicap("pig", policy="hold:at=20", patch="target=20", games=400)
-        >>> result.handicap.seat
+        >>> result.study.seat
         'seat 2'
 
     Args:

@@ -4,46 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-
-import pandas as pd
 
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, open_executor, report_remarks
-from simlab.api.result import Content, drop_empty
-from simlab.api.study_page import StudyResult, plain
+from simlab.api.result import Content
+from simlab.api.study_result import StudyResult, scale_content
 from simlab.execution.executor import prepare
 from simlab.experiment.lineup import in_short
-from simlab.report.more_games import NextStep
-from simlab.report.page_table import PageTable
 from simlab.report.wording import join_list, n_of
-from simlab.studies.headroom.page import answer, findings, steps, study_tables, write_headroom
+from simlab.studies.headroom.page import PAGE
 from simlab.studies.headroom.result import Headroom
 from simlab.studies.headroom.study import HeadroomProgress, play, request_headroom, result_of
 
-TABLES = ("gains", "levels", "tiers", "lineups", "ends")
 SHORTEST = 0.001
 """Shorter times per game, in seconds, are not named one by one."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class HeadroomResult(StudyResult):
+class HeadroomResult(StudyResult[Headroom]):
     """Gap between a scripted policy and strong play.
 
     The main frame, `gains`, has the gain of each search, and of weaker policies, over the scripted
     policy. `levels` has their wins or scores.
     """
 
-    headroom: Headroom
+    study_page = PAGE
+    tables_as_json = ("gains", "levels", "tiers", "lineups", "ends")
+
     seconds: Mapping[str, float]
     """Mean seconds of a game of each measured policy on one core."""
-
-    @property
-    def sentences(self) -> list[str]:
-        """What the best search gains, and how large the headroom is."""
-        return answer(self.headroom)
 
     @property
     def findings(self) -> dict[str, str]:
@@ -59,44 +50,25 @@ class HeadroomResult(StudyResult):
         if len(times) < len(self.seconds):
             times.append(f"less than {SHORTEST} for {'the others' if times else 'all players'}")
         return {
-            **findings(self.headroom),
-            "Seconds per game": f"on one core of this machine {join_list(times)}.",
+            **super().findings,
+            "Seconds per game": f"On one core of this machine {join_list(times)}.",
         }
 
-    @property
-    def tables(self) -> dict[str, PageTable]:
-        """How well each player does, and how much better than the policy."""
-        return study_tables(self.headroom)
+    def _settings(self) -> Content:
+        return {
+            "players": self.study.players,
+            "policy": self.study.policy,
+            "seed": self.described["seed"],
+            **scale_content(self.study.scale),
+            "games": self.study.n_games,
+        }
 
-    @property
-    def next_steps(self) -> list[NextStep]:
-        """Undecided numbers with the commands that decide them."""
-        return steps(self.headroom, self.command)
-
-    @property
-    def frames(self) -> dict[str, pd.DataFrame]:
-        """The gains first."""
-        return drop_empty({name: getattr(self.headroom, name) for name in TABLES})
+    def _numbers(self) -> Content:
+        return {"par": self.study.par._asdict()}
 
     def to_dict(self) -> Content:
-        """Return all tables as JSON."""
-        headroom = self.headroom
-        return {
-            "game": self.described["game"]["name"],
-            "players": headroom.players,
-            "policy": headroom.policy,
-            "seed": self.described["seed"],
-            "margin": headroom.scale.margin,
-            "unit": headroom.scale.unit or "share of the wins",
-            "games": headroom.n_games,
-            "answer": answer(headroom),
-            "par": headroom.par._asdict(),
-            **{name: plain(getattr(headroom, name)) for name in TABLES},
-            "seconds_per_game": dict(self.seconds),
-        }
-
-    def _write(self, folder: Path) -> Path:
-        return write_headroom(self.headroom, self.described, self.command, folder)
+        """Return all tables as JSON, and how long games take."""
+        return {**super().to_dict(), "seconds_per_game": dict(self.seconds)}
 
 
 def headroom(

@@ -4,74 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
-
-import pandas as pd
 
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, open_executor, report_remarks
-from simlab.api.result import Content, drop_empty
-from simlab.api.study_page import StudyResult, plain
+from simlab.api.result import Content
+from simlab.api.study_result import StudyResult
 from simlab.execution.executor import prepare
 from simlab.execution.win_chances import prepare_rollouts
 from simlab.experiment.spec import check_table
-from simlab.report.page_table import PageTable, records
+from simlab.report.page_table import records
 from simlab.report.wording import n_of
-from simlab.studies.kingmaking.page import answer, findings, study_tables, write_kingmaking
+from simlab.studies.kingmaking.page import PAGE
 from simlab.studies.kingmaking.result import Kingmaking
 from simlab.studies.kingmaking.study import KingmakingProgress, play, request_kingmaking, result_of
 
-TABLES = ("rates", "influence", "concentration", "decisions", "sample")
-
 
 @dataclass(frozen=True, eq=False, repr=False)
-class KingmakingResult(StudyResult):
+class KingmakingResult(StudyResult[Kingmaking]):
     """Kingmaking and influence.
 
     The main frame, `rates`, has the kingmaking decisions per game; for two players it is
     `influence`, how far the free decisions of each seat move winning chances.
     """
 
-    kingmaking: Kingmaking
+    study_page = PAGE
+    tables_as_json = ("rates", "influence", "concentration", "decisions", "sample")
 
-    @property
-    def sentences(self) -> list[str]:
-        """How often a game has a kingmaker, and whose choices matter most."""
-        return answer(self.kingmaking)
-
-    @property
-    def findings(self) -> dict[str, str]:
-        """How many decisions matter, how even influence is, and what was sampled."""
-        return findings(self.kingmaking)
-
-    @property
-    def tables(self) -> dict[str, PageTable]:
-        """The rates, if three or more play, and the influence of each seat."""
-        return study_tables(self.kingmaking)
-
-    @property
-    def frames(self) -> dict[str, pd.DataFrame]:
-        """The rates first, if three or more play."""
-        return drop_empty({name: getattr(self.kingmaking, name) for name in TABLES})
-
-    def to_dict(self) -> Content:
-        """Return all tables as JSON."""
-        study = self.kingmaking
+    def _settings(self) -> Content:
         return {
-            "game": self.described["game"]["name"],
-            "players": study.players,
+            "players": self.study.players,
             "seed": self.described["seed"],
-            "games": study.n_games,
-            "played_in_games": round(study.n_game_lengths),
-            "answer": answer(study),
-            **{name: plain(getattr(study, name)) for name in TABLES},
+            "games": self.study.n_games,
+            "played_in_games": round(self.study.n_game_lengths),
         }
-
-    def _write(self, folder: Path) -> Path:
-        return write_kingmaking(self.kingmaking, self.described, self.command, folder)
 
 
 def kingmaking(

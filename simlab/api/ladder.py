@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import pandas as pd
 
@@ -14,22 +13,18 @@ from simlab.api.match_ladder import MatchLadderResult, ladder_of_matches
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_look, open_executor, report_remarks
 from simlab.api.result import Content, drop_empty
-from simlab.api.study_page import StudyResult, plain
+from simlab.api.study_result import StudyResult, scale_content
 from simlab.errors import InputError, Interrupted
 from simlab.execution.executor import prepare
-from simlab.report.more_games import NextStep
 from simlab.report.wording import n_of
-from simlab.studies.ladder import answer as answers
-from simlab.studies.ladder.page import steps, write_ladder
+from simlab.studies.ladder.page import PAGE
 from simlab.studies.ladder.request import request_ladder
 from simlab.studies.ladder.result import ROUND_ROBIN, Ladder
 from simlab.studies.ladder.study import LadderProgress, play, result_of
 
-TABLES = ("crosstable", "strengths", "circles", "seats", "means", "lineups", "ends")
-
 
 @dataclass(frozen=True, eq=False, repr=False)
-class LadderResult(StudyResult):
+class LadderResult(StudyResult[Ladder]):
     """Standings of a tournament.
 
     The main frame, `strengths`, has the strength of each policy; if all seats share one score it is
@@ -37,42 +32,26 @@ class LadderResult(StudyResult):
     the wins by seat.
     """
 
-    ladder: Ladder
+    study_page = PAGE
+    tables_as_json = ("crosstable", "strengths", "circles", "seats", "means", "lineups", "ends")
 
     @property
-    def sentences(self) -> list[str]:
-        """Who is strongest, and how many pairings are decided."""
-        return answers.answer(self.ladder)
-
-    @property
-    def next_steps(self) -> list[NextStep]:
-        """Undecided numbers with the commands that decide them."""
-        return steps(self.ladder, self.command)
-
-    @property
-    def frames(self) -> dict[str, pd.DataFrame]:
+    def frames(self) -> Mapping[str, pd.DataFrame]:
         """The standings first."""
-        names = ("strengths", "means", *TABLES)
-        return drop_empty({name: getattr(self.ladder, name) for name in names})
+        standings = {name: getattr(self.study, name) for name in ("strengths", "means")}
+        return {**drop_empty(standings), **super().frames}
 
-    def to_dict(self) -> Content:
-        """Return all tables as JSON."""
-        ladder = self.ladder
+    def _settings(self) -> Content:
         return {
-            "game": self.described["game"]["name"],
-            "players": ladder.players,
-            "format": ladder.form,
+            "players": self.study.players,
+            "format": self.study.form,
             "seed": self.described["seed"],
-            "margin": ladder.scale.margin,
-            "unit": ladder.scale.unit or "share of the wins",
-            "games": ladder.n_games,
-            "answer": answers.answer(ladder),
-            "undecided": len(ladder.undecided),
-            **{name: plain(getattr(ladder, name)) for name in TABLES},
+            **scale_content(self.study.scale),
+            "games": self.study.n_games,
         }
 
-    def _write(self, folder: Path) -> Path:
-        return write_ladder(self.ladder, self.described, self.command, folder)
+    def _numbers(self) -> Content:
+        return {"undecided": len(self.study.undecided)}
 
 
 def ladder(
@@ -101,7 +80,7 @@ def ladder(
     matches played elsewhere are rated, and nothing is played.
 
         >>> import simlab
-        >>> simlab.ladder("pig", policy=["random", "hold"], games=2_000).ladder.policies
+        >>> simlab.ladder("pig", policy=["random", "hold"], games=2_000).study.policies
         ('hold', 'random')
 
     Args:

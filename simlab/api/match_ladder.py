@@ -6,59 +6,38 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-import pandas as pd
-
 from simlab import shell
 from simlab.api.arguments import AnyPath
 from simlab.api.observer import Observer
 from simlab.api.result import Content
-from simlab.api.study_page import StudyResult, plain
+from simlab.api.study_result import StudyResult, plain
 from simlab.errors import InputError, Problem
 from simlab.files.checksum import file_hash
-from simlab.report.page_table import PageTable
-from simlab.studies.ladder import match_answer as answers
 from simlab.studies.ladder.match_log import read_match_log
-from simlab.studies.ladder.match_page import STRENGTHS, strength_table, write_match_ratings
+from simlab.studies.ladder.match_page import PAGE
 from simlab.studies.ladder.match_rating import MatchRatings, match_ratings
 
 TITLE = "this game"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class MatchLadderResult(StudyResult):
+class MatchLadderResult(StudyResult[MatchRatings]):
     """Standings of players in matches played elsewhere.
 
     The frame has the strength of each player with its interval, matches, wins and mean place.
     """
 
-    ratings: MatchRatings
-
-    @property
-    def sentences(self) -> list[str]:
-        """Who is the strongest player, and who else may be."""
-        return answers.answer(self.ratings)
-
-    @property
-    def tables(self) -> dict[str, PageTable]:
-        """The standings."""
-        return {STRENGTHS: strength_table(self.ratings)}
-
-    @property
-    def frames(self) -> dict[str, pd.DataFrame]:
-        """The standings."""
-        return {"strengths": self.ratings.strengths}
+    study_page = PAGE
+    tables_as_json = ("strengths",)
 
     def to_dict(self) -> Content:
         """Return the standings as JSON."""
         return {
             "game": self.described["game"]["title"],
-            "matches": self.ratings.n_matches,
+            "matches": self.study.n_games,
             "answer": self.sentences,
-            "strengths": plain(self.ratings.strengths),
+            "strengths": plain(self.study.strengths),
         }
-
-    def _write(self, folder: Path) -> Path:
-        return write_match_ratings(self.ratings, self.described, self.command, folder)
 
 
 def ladder_of_matches(
@@ -93,6 +72,4 @@ def ladder_of_matches(
     }
     named = [] if title == TITLE else [title]
     command = shell.join(["simlab", "ladder", *named, "--matches", str(file)])
-    return MatchLadderResult(
-        ratings=match_ratings(log.matches), described=described, command=command
-    )
+    return MatchLadderResult(study=match_ratings(log.matches), described=described, command=command)

@@ -11,12 +11,13 @@ from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, open_executor, report_remarks
-from simlab.api.result import Content, Result, drop_empty
-from simlab.api.study_page import plain
+from simlab.api.result import Content, TableResult, drop_empty
+from simlab.api.study_result import plain
 from simlab.api.translating import kernels_of
 from simlab.engine import splitting
 from simlab.execution.watchdog import in_background
 from simlab.experiment.spec import check_table
+from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.wording import begin_sentence, n_of, share, whole
 from simlab.studies.ladder.request import DEFAULT_GAMES
 from simlab.studies.rare.result import LARGE_SPREAD, Rare
@@ -27,9 +28,14 @@ WORTH_IT = 1.5
 RARE = 0.1
 """Probability below which it is worded as one in a number of games."""
 
+METHOD = (
+    "Multilevel splitting in independent replicates; t interval of the logarithm of their mean,"
+    " 95 %."
+)
+
 
 @dataclass(frozen=True, eq=False, repr=False)
-class RareResult(Result):
+class RareResult(TableResult):
     """Probability of a rare result.
 
     The main frame, `probability`, has one row; n counts replicates. `stages` has the share of the
@@ -62,6 +68,16 @@ class RareResult(Result):
             f"{whole(played.n_games)} games; {describe_saving(played)}",
             *spread_in_words(played),
         ]
+
+    @property
+    def tables(self) -> dict[str, PageTable]:
+        """The share of the games of each stage that reached the next one."""
+        if self.played is None or not self.is_reached or self.played.stages.empty:
+            return {}
+        stages = self.played.stages
+        rows: list[list[Cell]] = [[str(row["stage"]), share(row)] for row in records(stages)]
+        table = PageTable("stages", ["stage", "share"], rows, METHOD, stages)
+        return {"Games of each stage that reach the next": table}
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:

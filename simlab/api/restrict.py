@@ -5,21 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
-
-import pandas as pd
 
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, open_executor, report_remarks
-from simlab.api.result import Content, drop_empty
-from simlab.api.study_page import StudyResult, plain
+from simlab.api.result import Content
+from simlab.api.study_result import StudyResult, scale_content
 from simlab.execution.executor import prepare
-from simlab.report.more_games import NextStep
-from simlab.report.page_table import PageTable
 from simlab.report.wording import n_of
-from simlab.studies.restrict.page import answer, findings, steps, worth_table, write_restrict
+from simlab.studies.restrict.page import PAGE
 from simlab.studies.restrict.result import Restriction
 from simlab.studies.restrict.study import (
     Played,
@@ -29,64 +24,30 @@ from simlab.studies.restrict.study import (
     result_of,
 )
 
-TABLES = ("worths", "counts", "lineups", "ends")
-
 
 @dataclass(frozen=True, eq=False, repr=False)
-class RestrictResult(StudyResult):
+class RestrictResult(StudyResult[Restriction]):
     """What each kind of choice is worth.
 
     The main frame, `worths`, has what a player loses under each restriction, the most costly first.
     `counts` has how often the kinds are chosen and how often a restriction matters.
     """
 
-    restriction: Restriction
+    study_page = PAGE
+    tables_as_json = ("worths", "counts", "lineups", "ends")
 
-    @property
-    def sentences(self) -> list[str]:
-        """Which kinds of choices are mandatory, and which are useless."""
-        return answer(self.restriction)
-
-    @property
-    def findings(self) -> dict[str, str]:
-        """What plays better without, and how often choices were replaced."""
-        return findings(self.restriction)
-
-    @property
-    def tables(self) -> dict[str, PageTable]:
-        """What each restriction costs, the most costly first."""
-        title = "What a player loses without each kind of choice"
-        return {title: worth_table(self.restriction)}
-
-    @property
-    def next_steps(self) -> list[NextStep]:
-        """Undecided restrictions with the commands that decide them."""
-        return steps(self.restriction, self.command)
-
-    @property
-    def frames(self) -> dict[str, pd.DataFrame]:
-        """The worth of each kind first."""
-        return drop_empty({name: getattr(self.restriction, name) for name in TABLES})
-
-    def to_dict(self) -> Content:
-        """Return all tables as JSON."""
-        study = self.restriction
+    def _settings(self) -> Content:
         return {
-            "game": self.described["game"]["name"],
-            "players": study.players,
-            "policy": study.policy,
+            "players": self.study.players,
+            "policy": self.study.policy,
             "seed": self.described["seed"],
-            "restricted_seats": study.seats,
-            "margin": study.scale.margin,
-            "unit": study.scale.unit or "share of the wins",
-            "games": study.n_games,
-            "answer": answer(study),
-            "unrestricted": study.level._asdict(),
-            **{name: plain(getattr(study, name)) for name in TABLES},
+            "restricted_seats": self.study.seats,
+            **scale_content(self.study.scale),
+            "games": self.study.n_games,
         }
 
-    def _write(self, folder: Path) -> Path:
-        return write_restrict(self.restriction, self.described, self.command, folder)
+    def _numbers(self) -> Content:
+        return {"unrestricted": self.study.level._asdict()}
 
 
 def restrict(

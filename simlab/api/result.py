@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 
 from simlab.report.more_games import NextStep
+from simlab.report.page_table import PageTable
 
 Content = dict[str, Any]
 
@@ -79,6 +80,20 @@ class Result(ABC):
             yield self._shown.to_html(
                 index=False, border=0, max_rows=MOST_ROWS, float_format=_number, na_rep="–"
             )
+
+
+class TableResult(Result):
+    """A result with tables and further sentences, which the terminal prints as a page has them."""
+
+    @property
+    def findings(self) -> Mapping[str, str]:
+        """Further sentences by their topics."""
+        return {}
+
+    @property
+    def tables(self) -> Mapping[str, PageTable]:
+        """The tables that the terminal shows, by title."""
+        return {}
 
 
 def drop_empty(frames: Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:

@@ -4,84 +4,62 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-
-import pandas as pd
 
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, open_executor, report_remarks, report_waiting
-from simlab.api.result import Content, drop_empty
-from simlab.api.study_page import StudyResult, page_folder, plain
+from simlab.api.result import Content
+from simlab.api.study_result import StudyResult, page_folder
 from simlab.api.sweep import Levels, factor_arguments, sweep_table
 from simlab.execution.executor import prepare
 from simlab.execution.store import Store
-from simlab.report.page_table import PageTable
-from simlab.report.wording import n_of, whole
+from simlab.report.wording import begin_sentence, n_of, whole
 from simlab.studies.kit.kept_games import keeper
-from simlab.studies.sensitivity.answer import answer, findings
-from simlab.studies.sensitivity.page import effect_table, write_sensitivity
+from simlab.studies.sensitivity.page import PAGE
 from simlab.studies.sensitivity.request import request_sensitivity
 from simlab.studies.sensitivity.result import Sensitivity
 from simlab.studies.sensitivity.study import Look, play
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SensitivityResult(StudyResult):
+class SensitivityResult(StudyResult[Sensitivity]):
     """Which rules cause the variation of a metric.
 
     The main frame, `effects`, has a row per factor: its share of the variation alone (`first`) and
     with all its interactions (`total`, also `estimate`), with bounds.
     """
 
-    sensitivity: Sensitivity
-
-    @property
-    def sentences(self) -> list[str]:
-        """Which rules matter, and how much is due to interactions."""
-        return answer(self.sensitivity)
+    study_page = PAGE
+    tables_as_json = ("effects", "pairs")
 
     @property
     def findings(self) -> dict[str, str]:
-        """What varies little, and what interacts."""
-        return findings(self.sensitivity)
+        """Further sentences by their topics, with capitals, which those of the page lack."""
+        return {topic: begin_sentence(sentence) for topic, sentence in super().findings.items()}
 
-    @property
-    def tables(self) -> dict[str, PageTable]:
-        """The share of each factor."""
-        study = self.sensitivity
-        return {"What causes the variation": effect_table(study)} if study.is_measurable else {}
+    def _settings(self) -> Content:
+        return {
+            "players": self.study.players,
+            "metric": self.study.label,
+            "unit": self.study.unit,
+            "seed": self.described["seed"],
+            "games": self.study.n_games,
+            "rule_sets": self.study.n_cells,
+        }
 
-    @property
-    def frames(self) -> dict[str, pd.DataFrame]:
-        """The effects first."""
-        return drop_empty({"effects": self.sensitivity.effects, "pairs": self.sensitivity.pairs})
+    def _numbers(self) -> Content:
+        spread = self.study.spread if self.study.is_measurable else None
+        return {"mean": self.study.mean, "spread": spread}
 
     def to_dict(self) -> Content:
         """Return all shares as JSON."""
-        sensitivity = self.sensitivity
+        ends = map(float, self.study.together[:3])
         return {
-            "game": self.described["game"]["name"],
-            "players": sensitivity.players,
-            "metric": sensitivity.label,
-            "unit": sensitivity.unit,
-            "seed": self.described["seed"],
-            "games": sensitivity.n_games,
-            "rule_sets": sensitivity.n_cells,
-            "answer": answer(sensitivity),
-            "mean": sensitivity.mean,
-            "spread": sensitivity.spread if sensitivity.is_measurable else None,
-            "effects": plain(sensitivity.effects),
-            "pairs": plain(sensitivity.pairs),
-            "interactions": dict(
-                zip(("estimate", "low", "high"), map(float, sensitivity.together[:3]), strict=True)
-            ),
-            "screened": list(sensitivity.screened),
+            **super().to_dict(),
+            "interactions": dict(zip(("estimate", "low", "high"), ends, strict=True)),
+            "screened": list(self.study.screened),
         }
-
-    def _write(self, folder: Path) -> Path:
-        return write_sensitivity(self.sensitivity, self.described, self.command, folder)
 
 
 def sensitivity(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 import pandas as pd
 
@@ -15,21 +14,17 @@ from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, Patch
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, open_executor, report_remarks
-from simlab.api.result import Content, drop_empty
-from simlab.api.study_page import StudyResult, plain
+from simlab.api.result import Content
+from simlab.api.study_result import StudyResult, scale_content
 from simlab.execution.executor import prepare
-from simlab.report.more_games import NextStep
-from simlab.report.page_table import PageTable
 from simlab.report.wording import n_of
-from simlab.studies.skill.page import answer, findings, steps, study_tables, write_skill
+from simlab.studies.skill.page import PAGE
 from simlab.studies.skill.result import Skill
 from simlab.studies.skill.study import SkillRequest, play, request_skill, result_of
 
-TABLES = ("seats", "means", "tiers", "steps", "lineups", "ends")
-
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SkillResult(StudyResult):
+class SkillResult(StudyResult[Skill]):
     """Effect of skill.
 
     The main frame, `steps`, has the gain of each step of skill against policies one step worse.
@@ -37,50 +32,22 @@ class SkillResult(StudyResult):
     mean scores.
     """
 
-    skill: Skill
+    study_page = PAGE
+    tables_as_json = ("seats", "means", "tiers", "steps", "lineups", "ends")
 
     @property
-    def sentences(self) -> list[str]:
-        """What seats and scores are among equal players, and whether every step counts."""
-        return answer(self.skill)
-
-    @property
-    def findings(self) -> dict[str, str]:
-        """How games end."""
-        return findings(self.skill)
-
-    @property
-    def tables(self) -> dict[str, PageTable]:
-        """Results of equal players by skill, and what each step is worth."""
-        return study_tables(self.skill)
-
-    @property
-    def next_steps(self) -> list[NextStep]:
-        """Undecided numbers with the commands that decide them."""
-        return steps(self.skill, self.command)
-
-    @property
-    def frames(self) -> dict[str, pd.DataFrame]:
+    def frames(self) -> Mapping[str, pd.DataFrame]:
         """The steps first."""
-        return drop_empty({name: getattr(self.skill, name) for name in ("steps", *TABLES)})
+        return {"steps": self.study.steps, **super().frames}
 
-    def to_dict(self) -> Content:
-        """Return all tables as JSON."""
-        skill = self.skill
+    def _settings(self) -> Content:
         return {
-            "game": self.described["game"]["name"],
-            "players": skill.players,
-            "policy": skill.policy,
+            "players": self.study.players,
+            "policy": self.study.policy,
             "seed": self.described["seed"],
-            "margin": skill.scale.margin,
-            "unit": skill.scale.unit or "share of the wins",
-            "games": skill.n_games,
-            "answer": answer(skill),
-            **{name: plain(getattr(skill, name)) for name in TABLES},
+            **scale_content(self.study.scale),
+            "games": self.study.n_games,
         }
-
-    def _write(self, folder: Path) -> Path:
-        return write_skill(self.skill, self.described, self.command, folder)
 
 
 def skill(

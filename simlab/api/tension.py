@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 import pandas as pd
 
@@ -15,13 +14,12 @@ from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, Patch
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, open_executor, report_remarks
-from simlab.api.result import Content, drop_empty
-from simlab.api.study_page import StudyResult, plain
+from simlab.api.result import Content
+from simlab.api.study_result import StudyResult
 from simlab.execution.executor import prepare
-from simlab.report.page_table import PageTable
 from simlab.report.wording import n_of
 from simlab.studies.tension.net_chances import ValuedTurns, net_chances
-from simlab.studies.tension.page import answer, findings, tables_of, write_tension
+from simlab.studies.tension.page import PAGE
 from simlab.studies.tension.study import (
     TensionRequest,
     play,
@@ -31,20 +29,9 @@ from simlab.studies.tension.study import (
     value_games,
 )
 
-TABLES = (
-    "measures",
-    "chances",
-    "reliability",
-    "decided",
-    "comebacks",
-    "leaders",
-    "lineups",
-    "ends",
-)
-
 
 @dataclass(frozen=True, eq=False, repr=False)
-class TensionResult(StudyResult):
+class TensionResult(StudyResult[Tension]):
     """How exciting a game is.
 
     The main frame, `measures`, has the mean of each metric of tension; `comebacks` the chance to
@@ -52,48 +39,35 @@ class TensionResult(StudyResult):
     game; `leaders` the chance of the leader, and that with the same points in other order.
     """
 
-    tension: Tension
+    study_page = PAGE
+    tables_as_json = (
+        "measures",
+        "chances",
+        "reliability",
+        "decided",
+        "comebacks",
+        "leaders",
+        "lineups",
+        "ends",
+    )
 
-    @property
-    def sentences(self) -> list[str]:
-        """When games are decided and how often a seat comes back, and what a lead is worth."""
-        return answer(self.tension, self.described)
-
-    @property
-    def findings(self) -> dict[str, str]:
-        """Comebacks, drama, games that the last turn decides, and how games end."""
-        return findings(self.tension)
-
-    @property
-    def tables(self) -> dict[str, PageTable]:
-        """Comebacks, the worth of a lead, and metrics."""
-        return tables_of(self.tension)
-
-    @property
-    def frames(self) -> dict[str, pd.DataFrame]:
-        """The mean of each metric first."""
-        return drop_empty({name: getattr(self.tension, name) for name in TABLES})
-
-    def to_dict(self) -> Content:
-        """Return all tables as JSON."""
-        study = self.tension
+    def _settings(self) -> Content:
         return {
-            "game": self.described["game"]["name"],
-            "players": study.players,
-            "policy": study.policy,
+            "players": self.study.players,
+            "policy": self.study.policy,
             "seed": self.described["seed"],
-            "unit": study.unit,
-            "games": study.n_games,
-            "answer": self.sentences,
+            "unit": self.study.unit,
+            "games": self.study.n_games,
+        }
+
+    def _numbers(self) -> Content:
+        study = self.study
+        return {
             "median": study.median._asdict(),
             "last_turn": study.last_turn._asdict(),
             "turn": study.turn,
             "chances_by": "" if study.chances.empty else study.chances_by,
-            **{name: plain(getattr(study, name)) for name in TABLES},
         }
-
-    def _write(self, folder: Path) -> Path:
-        return write_tension(self.tension, self.described, self.command, folder)
 
 
 def tension(

@@ -6,8 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-
-import pandas as pd
+from typing import TypeVar
 
 from simlab import shell
 from simlab.analysis.intervals import Interval
@@ -17,8 +16,8 @@ from simlab.api.fit_evaluation import EvaluationResult, fit_evaluation
 from simlab.api.ladder import LadderResult, ladder
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, open_executor, report_remarks
-from simlab.api.result import Content, drop_empty
-from simlab.api.study_page import StudyResult, plain
+from simlab.api.result import Content
+from simlab.api.study_result import StudyResult
 from simlab.api.translating import kernels_of
 from simlab.errors import InputError, RunError
 from simlab.execution.executor import prepare
@@ -37,7 +36,7 @@ from simlab.report.wording import n_of, number, share
 from simlab.studies.kit.matchups import fewest_to_compare
 from simlab.studies.ladder.strength import measure_policies
 from simlab.studies.train.evaluation_fit import request_evaluation
-from simlab.studies.train.page import answer, findings, write_training
+from simlab.studies.train.page import PAGE
 from simlab.studies.train.request import TrainRequest, requested_training
 from simlab.studies.train.result import Training, TraitTuning
 from simlab.studies.train.study import TrainProgress, play, result_of
@@ -49,13 +48,17 @@ LADDER_GAMES = 10_000
 """Most games of the ladder after a training: with five policies, a strength is known to 2 %."""
 
 
+AnyTraining = TypeVar("AnyTraining", Training, TraitTuning)
+
+
 @dataclass(frozen=True, eq=False, repr=False)
-class TrainingResult(StudyResult):
+class TrainingResult(StudyResult[AnyTraining]):
     """Shared by a player that was learnt and a policy that was tuned: page, sentences, figures."""
 
-    training: Training | TraitTuning
     folder: Path
     """The folder of the player, which holds the page, too."""
+
+    study_page = PAGE
 
     def page(self, folder: AnyPath | None = None) -> Path:
         """Write the page with figures and tables, into the folder of the player unless given.
@@ -67,27 +70,22 @@ class TrainingResult(StudyResult):
 
     @property
     def sentences(self) -> list[str]:
-        """What is reached on fresh deals, how far the opponents can be beaten, how to play it."""
-        return [*answer(self.training), *findings(self.training).values(), self._how_to_play()]
+        """What is reached on fresh deals, and how to play it."""
+        return [*super().sentences, self._how_to_play()]
 
-    def to_dict(self) -> Content:
-        """Return what was trained and its result as JSON."""
-        training = self.training
+    def _settings(self) -> Content:
         return {
-            "game": self.described["game"]["name"],
-            "players": training.players,
+            "players": self.study.players,
             "seed": self.described["seed"],
-            "against": list(training.against),
-            "unit": training.unit or "share of the wins",
-            "games": training.n_games,
-            "seconds": training.seconds,
-            "result": training.result._asdict(),
-            "answer": answer(training),
-            "findings": findings(training),
+            "against": list(self.study.against),
+            "unit": self.study.unit or "share of the wins",
+            "games": self.study.n_games,
+            "seconds": self.study.seconds,
+            "result": self.study.result._asdict(),
         }
 
-    def _write(self, folder: Path) -> Path:
-        return write_training(self.training, self.described, self.command, folder)
+    def _numbers(self) -> Content:
+        return {"findings": self.findings}
 
     @abstractmethod
     def _how_to_play(self) -> str:
@@ -95,16 +93,17 @@ class TrainingResult(StudyResult):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class TrainResult(TrainingResult):
+class TrainResult(TrainingResult[Training]):
     """A player that was learnt.
 
     The main frame, `curve`, has the result of each generation on held-out deals.
     """
 
-    training: Training
     strengths: Sequence[MeasuredPolicy] = ()
     """All players of the game at this table, the strongest first, measured afterwards where the
     player lies beside the file of the game."""
+
+    tables_as_json = ("curve",)
 
     @property
     def sentences(self) -> list[str]:
@@ -117,7 +116,7 @@ class TrainResult(TrainingResult):
         default = default_of(self.strengths)
         if default is None:
             return
-        name, players = name_of(self.folder), n_of(self.training.players, "player")
+        name, players = name_of(self.folder), n_of(self.study.players, "player")
         [own] = [policy for policy in self.strengths if policy.policy.partition(":")[0] == name]
         speed = f"{own.games_per_second:g} games a second on one core"
         if own is default:
@@ -131,77 +130,58 @@ class TrainResult(TrainingResult):
             )
 
     def _how_to_play(self) -> str:
-        game, players = self.described["game"]["found"], str(self.training.players)
+        game, players = self.described["game"]["found"], str(self.study.players)
         command_words = ["simlab", "run", game, "--players", players, "--policy", str(self.folder)]
         return f"Play it: {shell.join(command_words)}"
 
-    @property
-    def frames(self) -> dict[str, pd.DataFrame]:
-        """The learning curve."""
-        return {"curve": self.training.curve}
-
-    def to_dict(self) -> Content:
-        """Return the result and the learning curve as JSON."""
-        training, par = self.training, self.training.score_of_reference
+    def _numbers(self) -> Content:
+        study, par = self.study, self.study.score_of_reference
         return {
-            **super().to_dict(),
+            **super()._numbers(),
             "player": str(self.folder),
-            "reference": training.reference,
-            "noise": SMALL if training.variety and training.variety.is_small else 0.0,
+            "reference": study.reference,
+            "noise": SMALL if study.variety and study.variety.is_small else 0.0,
             "strengths": [asdict(policy) for policy in self.strengths],
-            "generation": training.best,
+            "generation": study.best,
             "score_of_reference": None if par is None else par._asdict(),
-            "curve": plain(training.curve),
         }
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class TraitTuningResult(TrainingResult):
+class TraitTuningResult(TrainingResult[TraitTuning]):
     """A policy whose traits were tuned.
 
     The main frame, `traits`, has each tuned trait before and after; `elites` the mean result of the
     best candidates of each generation; `seats` the share of the wins at each seat on fresh deals.
     """
 
-    training: TraitTuning
+    tables_as_json = ("traits", "elites", "seats")
 
     @property
     def policy(self) -> str:
         """The tuned policy, as it is written after `--policy`."""
-        return self.training.policy or str(self.folder)
+        return self.study.policy or str(self.folder)
 
     def _how_to_play(self) -> str:
-        written = self.training.policy
+        written = self.study.policy
         return f"Play it: --policy {self.folder}" + (f", or --policy {written}" if written else "")
 
-    @property
-    def frames(self) -> dict[str, pd.DataFrame]:
-        """Each trait before and after, the course of the search, and the seats."""
-        training = self.training
-        frames = {"traits": training.traits, "elites": training.elites, "seats": training.seats}
-        return drop_empty(frames)
-
-    def to_dict(self) -> Content:
-        """Return the result, the traits and the course of the search as JSON."""
-        training = self.training
+    def _numbers(self) -> Content:
         return {
-            **super().to_dict(),
+            **super()._numbers(),
             "policy": self.policy,
-            "untuned": training.untuned,
+            "untuned": self.study.untuned,
             **self._of_way(),
-            "generations": len(training.elites),
-            "traits": plain(training.traits),
-            "elites": plain(training.elites),
-            "seats": plain(training.seats),
+            "generations": len(self.study.elites),
         }
 
     def _of_way(self) -> Content:
         """Return the way to win that alone counted, with what the policy won before and in all."""
-        training = self.training
-        before, every = training.result_before, training.all_wins
+        study = self.study
+        before, every = study.result_before, study.all_wins
         if before is None or every is None:
             return {}
-        return {"way": training.way, "before": before._asdict(), "all_wins": every._asdict()}
+        return {"way": study.way, "before": before._asdict(), "all_wins": every._asdict()}
 
 
 def train(
@@ -370,7 +350,7 @@ def _measure_strengths(
         name, players=players, games=LADDER_GAMES, jobs=jobs, cluster=cluster, observer=observer
     )
     assert isinstance(result, LadderResult), "policies play, as no matches are given"
-    strengths = measure_policies(name, result.ladder)
+    strengths = measure_policies(name, result.study)
     others = read_strengths(game.strengths_file, game.name, game.version)
     content = strengths_toml(game, {**others, players: strengths}, request.command)
     try:

@@ -6,33 +6,29 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import pandas as pd
-
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, open_executor, report_remarks, report_waiting
-from simlab.api.result import Content, drop_empty
-from simlab.api.study_page import StudyResult, page_folder, plain
+from simlab.api.result import Content
+from simlab.api.study_result import StudyResult, page_folder
 from simlab.api.sweep import Levels, factor_arguments, sweep_table
 from simlab.errors import InputError
 from simlab.execution.executor import prepare
 from simlab.execution.store import Store
 from simlab.experiment.toml_text import patch_text
 from simlab.game.components.key import split_assignment
-from simlab.report.more_games import NextStep
 from simlab.report.page_files import write_files
-from simlab.report.wording import n_of, whole
+from simlab.report.wording import begin_sentence, n_of, whole
 from simlab.studies.kit.kept_games import keeper
-from simlab.studies.tune.answer import answer, changes_in_short, steps, targets_text
+from simlab.studies.tune.answer import changes_in_short, targets_text
 from simlab.studies.tune.kept_sums import KeptSums
 from simlab.studies.tune.outcome import Look, result_of
-from simlab.studies.tune.page import write_tune
+from simlab.studies.tune.page import PAGE
 from simlab.studies.tune.request import problem_key, request_tune
 from simlab.studies.tune.result import Tuned
 from simlab.studies.tune.study import play
 
-TABLES = ("values", "targets", "candidates", "others")
 SEARCH = "_search.json"
 """File with what the candidates played, in the folder of the page."""
 PATCHES = "patches"
@@ -40,69 +36,60 @@ PATCHES = "patches"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class TuneResult(StudyResult):
+class TuneResult(StudyResult[Tuned]):
     """Which change of the rules meets the targets.
 
     The main frame, `values`, has a row per finalist and target: the mean while searching, and that
     on fresh deals with interval and decision.
     """
 
-    tuned: Tuned
     patches: Sequence[Mapping[str, object]]
     """The changes of each finalist by dotted key; empty for the unchanged rules."""
 
-    @property
-    def sentences(self) -> list[str]:
-        """What to change, and whether that is certified."""
-        return answer(self.tuned)
-
-    @property
-    def next_steps(self) -> list[NextStep]:
-        """Undecided targets with the commands that decide them."""
-        return steps(self.tuned, self.command)
+    study_page = PAGE
+    tables_as_json = ("values", "targets", "candidates", "others")
 
     @property
     def is_certified(self) -> bool:
         """Whether the answer is certified for all targets, and no strongest player misses one."""
-        return self.tuned.answer is not None and self.tuned.is_certified(self.tuned.answer)
+        return self.study.answer is not None and self.study.is_certified(self.study.answer)
 
     @property
     def patch(self) -> Mapping[str, object] | None:
         """The recommended change by dotted key; None if each finalist surely misses a target."""
-        return None if self.tuned.answer is None else self.patches[self.tuned.answer]
+        return None if self.study.answer is None else self.patches[self.study.answer]
 
     @property
-    def frames(self) -> dict[str, pd.DataFrame]:
-        """The values of the finalists first."""
-        return drop_empty({name: getattr(self.tuned, name) for name in TABLES})
+    def findings(self) -> dict[str, str]:
+        """Further sentences by their topics, with capitals, which those of the page lack."""
+        return {topic: begin_sentence(sentence) for topic, sentence in super().findings.items()}
 
-    def to_dict(self) -> Content:
-        """Return answer, finalists and all tables as JSON."""
-        tuned = self.tuned
+    def _settings(self) -> Content:
         return {
-            "game": self.described["game"]["name"],
-            "policy": tuned.policy,
+            "policy": self.study.policy,
             "seed": self.described["seed"],
-            "games": tuned.n_games,
-            "rule_sets": tuned.n_space,
-            "tried": tuned.n_tried,
-            "impossible": tuned.n_impossible,
-            "answer": answer(tuned),
+            "games": self.study.n_games,
+            "rule_sets": self.study.n_space,
+            "tried": self.study.n_tried,
+            "impossible": self.study.n_impossible,
+        }
+
+    def _numbers(self) -> Content:
+        return {
             "certified": self.is_certified,
-            "recommended": tuned.answer,
+            "recommended": self.study.answer,
             "finalists": [
                 {"changes": list(sentences), "patch": dict(patch)}
-                for sentences, patch in zip(tuned.sentences, self.patches, strict=True)
+                for sentences, patch in zip(self.study.sentences, self.patches, strict=True)
             ],
-            **{name: plain(getattr(tuned, name)) for name in TABLES},
         }
 
     def _write(self, folder: Path) -> Path:
-        page = write_tune(self.tuned, self.described, self.command, folder)
-        question = f"Does this lead to {targets_text(self.tuned)}?"
+        page = super()._write(folder)
+        question = f"Does this lead to {targets_text(self.study)}?"
         patches = {
             f"{PATCHES}/finalist_{number}.toml": patch_text(
-                changes_in_short(self.tuned, number), question, patch
+                changes_in_short(self.study, number), question, patch
             )
             for number, patch in enumerate(self.patches)
             if patch

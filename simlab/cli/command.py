@@ -46,7 +46,7 @@ def command(
     """Return a command that is declared by the function of its name.
 
     With `--json` it prints `result.to_dict()`; else `cli/terminal/NAME.py` prints the result,
-    or `cli/terminal/studies.py` where there is no such file.
+    or `cli/terminal/study.py` where there is no such file.
 
     Args:
         name: Name of the command and of its function.
@@ -73,7 +73,7 @@ def command(
 
         output = option.PageOutput(**{field: options.pop(field) for field in outputs})
         if has_page_folder:
-            output.check(import_module(f"simlab.studies.{name}.page").PAGE)
+            output.check(import_module(f"simlab.studies.{name}.page").PAGE.file)
             options |= {"out": output.out} if "out" in keywords else {}
         prints = import_module(printer)
         lines = TerminalLines if output.as_json else getattr(prints, "Lines", TerminalLines)

@@ -8,7 +8,6 @@ commands = command(
     stopped="nothing is kept; it ends sooner with fewer --games",
     note="Exit code 1 if no game reaches the result.",
     metavars={"score": "X", "seat": "SEAT"},
-    explains=False,
     has_page_folder=False,
     succeeds=lambda result: result.is_reached,
 )

@@ -76,7 +76,7 @@ def strength(
         )
         assert isinstance(result, LadderResult), "policies play, as no matches are given"
         results[players] = result
-    ladders = {players: result.ladder for players, result in results.items()}
+    ladders = {players: result.study for players, result in results.items()}
     measured = {players: measure_policies(game, ladder) for players, ladder in ladders.items()}
     options = {"games": games, "seed": seed, "save": save}
     command = arguments.command_line("strength", game, options)

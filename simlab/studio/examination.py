@@ -57,12 +57,12 @@ class LiveExamination(Live):
 
 def content_of(result: DoctorResult) -> Content:
     """Return score card and worst faults in words."""
-    study = result.diagnosis
+    study = result.study
     faults = [
         {
             "title": name_of(finding.key, study.players),
             "sentence": sentence(finding, study),
-            "commands": list(result.commands[finding.key]),
+            "commands": list(study.commands[finding.key]),
         }
         for finding in study.wrong[:TOP]
     ]
@@ -125,6 +125,6 @@ def pages_of(game: str, runs: Path) -> list[Content]:
 def page_file(name: str, runs: Path) -> Path | None:
     """Return the page of an examination if there is one; a link out of its folder is none."""
     folder = (runs / name).resolve()
-    file = (folder / PAGE).resolve()
+    file = (folder / PAGE.file).resolve()
     is_there = FOLDER.fullmatch(name) and file.is_file() and file.is_relative_to(runs.resolve())
     return file if is_there else None

@@ -77,7 +77,7 @@ def test_a_gate_plays_an_edited_game_as_it_now_is(game: Path, tmp_path: Path) ->
     file.write_text(f'game = "{game.name}"\nwitness = false\n{must}')
     assert simlab.gate(file, out=tmp_path / "before").holds
     game.write_text(game.read_text().replace("self.turn + 1)", "2 - self.turn)"))
-    [statement] = simlab.gate(file, out=tmp_path / "after").gate.statements
+    [statement] = simlab.gate(file, out=tmp_path / "after").study.statements
     assert statement.decision == "fails"
 
 

@@ -102,7 +102,7 @@ def race(folder, turn: int):
 
 def test_a_game_that_its_first_turn_decides(tmp_path) -> None:
     result = race(tmp_path, 0)
-    study = result.tension
+    study = result.study
     assert study.median.estimate == 0.1
     assert study.decided.set_index("x")["estimate"][10] == 1
     behind = study.comebacks[study.comebacks["first"] > 0]
@@ -116,7 +116,7 @@ def test_a_game_that_its_first_turn_decides(tmp_path) -> None:
 
 
 def test_a_game_that_its_last_turn_decides(tmp_path) -> None:
-    study = race(tmp_path, 9).tension
+    study = race(tmp_path, 9).study
     assert study.median.estimate == 1
     assert study.decided.set_index("x")["estimate"][95] == 0
     assert (study.comebacks["first"] == 0).all()
@@ -190,7 +190,7 @@ def test_chances_that_a_net_says_are_checked(tmp_path) -> None:
     player = tmp_path / "players" / "mine"
     write_player(player, linear_net(), PIG, {})
     result = library.tension("pig", policy="hold", games=200, chances_by=str(player), jobs=1)
-    study = result.tension
+    study = result.study
     assert (study.chances_by, len(study.reliability)) == ("@mine", 2)
     assert set(study.reliability["x"]) == {0.5}
     assert study.chances.set_index("name")["estimate"]["uncertainty"] == 1

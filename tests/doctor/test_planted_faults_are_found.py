@@ -37,7 +37,7 @@ def examine_with(
             minutes=WHOLE_TIME,
             out=folder,
         )
-        return result.diagnosis
+        return result.study
 
     return examine
 

@@ -423,5 +423,5 @@ def test_doctor_finds_the_faults_that_a_readme_names(name, monkeypatch, tmp_path
     for limit, number in {**deals, "VARIANT_PART": 0, "MOST_DECIDES_GAMES": 0}.items():
         monkeypatch.setattr(examination, limit, number)
     file = FOLDER / name / f"{name}.py"
-    diagnosis = simlab.doctor(str(file), minutes=1000, out=tmp_path).diagnosis
+    diagnosis = simlab.doctor(str(file), minutes=1000, out=tmp_path).study
     assert {TITLES[finding.key.fault] for finding in diagnosis.wrong} == faults_in_readme(name)

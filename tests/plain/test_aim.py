@@ -106,30 +106,30 @@ def test_a_run_is_about_points_and_still_has_the_wins(tmp_path) -> None:
 
 def test_a_ladder_ranks_by_points_and_says_nothing_of_wins() -> None:
     ladder = simlab.ladder(KUHN, policy=["caller", "nash"], games=2_000)
-    assert ladder.ladder.policies[0] == "nash"
-    assert ladder.ladder.scale.unit == "points"
-    gain = ladder.ladder.crosstable.set_index(["policy", "against"])["estimate"]
+    assert ladder.study.policies[0] == "nash"
+    assert ladder.study.scale.unit == "points"
+    gain = ladder.study.crosstable.set_index(["policy", "against"])["estimate"]
     np.testing.assert_allclose(gain["nash", "caller"], -gain["caller", "nash"])
     assert "win" not in " ".join(ladder.sentences)
 
 
 def test_restricted_play_loses_points() -> None:
-    study = simlab.restrict(KUHN, policy="nash", kind="bet", games=2_000)
-    [row] = study.restriction.worths.to_dict("records")
+    result = simlab.restrict(KUHN, policy="nash", kind="bet", games=2_000)
+    [row] = result.study.worths.to_dict("records")
     assert row["low"] > 0 > row["with"]
-    assert "win" not in " ".join(study.sentences)
+    assert "win" not in " ".join(result.sentences)
 
 
 def test_a_handicap_makes_points_even() -> None:
-    study = simlab.handicap(KUHN, policy="nash", games=600)
-    assert study.handicap.seat == "seat 1"
-    assert study.handicap.played_for == "points"
-    assert not any("wins" in sentence for sentence in study.sentences)
+    result = simlab.handicap(KUHN, policy="nash", games=600)
+    assert result.study.seat == "seat 1"
+    assert result.study.played_for == "points"
+    assert not any("wins" in sentence for sentence in result.sentences)
 
 
 @pytest.mark.long
 def test_no_search_gains_on_an_equilibrium() -> None:
-    study = simlab.headroom(KUHN, policy="nash", rollouts=[30], games=2_000)
-    searches = study.headroom.gains[study.headroom.gains["rollouts"] > 0]
+    result = simlab.headroom(KUHN, policy="nash", rollouts=[30], games=2_000)
+    searches = result.study.gains[result.study.gains["rollouts"] > 0]
     assert (searches["low"] < 0).all()
     assert (searches["high"] > 0).all()

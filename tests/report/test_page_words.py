@@ -9,17 +9,17 @@ import pytest
 
 from simlab.analysis.verdict import Verdict
 from simlab.report.page import write
-from simlab.studies.calibrate.page import write_calibration
-from simlab.studies.cards.page import write_cards
-from simlab.studies.decides.page import write_decides
-from simlab.studies.gate.page import write_gate
-from simlab.studies.handicap.page import write_handicap
-from simlab.studies.headroom.page import write_headroom
-from simlab.studies.kingmaking.page import write_kingmaking
-from simlab.studies.ladder.page import write_ladder
+from simlab.studies.calibrate.page import PAGE as CALIBRATE
+from simlab.studies.cards.page import PAGE as CARDS
+from simlab.studies.decides.page import PAGE as DECIDES
+from simlab.studies.gate.page import PAGE as GATE
+from simlab.studies.handicap.page import PAGE as HANDICAP
+from simlab.studies.headroom.page import PAGE as HEADROOM
+from simlab.studies.kingmaking.page import PAGE as KINGMAKING
+from simlab.studies.ladder.page import PAGE as LADDER
 from simlab.studies.ladder.result import GAUNTLET
-from simlab.studies.restrict.page import write_restrict
-from simlab.studies.skill.page import write_skill
+from simlab.studies.restrict.page import PAGE as RESTRICT
+from simlab.studies.skill.page import PAGE as SKILL
 from tests.report import test_houserule as houserule
 from tests.report import test_sweep as sweep
 from tests.report.test_page import duel, toy
@@ -78,50 +78,50 @@ def sweep_page(folder: Path) -> Path:
 
 
 def ladder_page(folder: Path) -> Path:
-    return write_ladder(duel_ladder(), DESCRIBED, "simlab ladder duel", folder)
+    return LADDER.write(duel_ladder(), DESCRIBED, "simlab ladder duel", folder)
 
 
 def gauntlet_page(folder: Path) -> Path:
-    return write_ladder(duel_ladder(form=GAUNTLET), DESCRIBED, "simlab ladder duel", folder)
+    return LADDER.write(duel_ladder(form=GAUNTLET), DESCRIBED, "simlab ladder duel", folder)
 
 
 def skill_page(folder: Path) -> Path:
-    return write_skill(duel_skill(Verdict.UNDECIDED), DESCRIBED, "simlab skill duel", folder)
+    return SKILL.write(duel_skill(Verdict.UNDECIDED), DESCRIBED, "simlab skill duel", folder)
 
 
 def headroom_page(folder: Path) -> Path:
-    return write_headroom(duel_headroom(), DESCRIBED, "simlab headroom duel", folder)
+    return HEADROOM.write(duel_headroom(), DESCRIBED, "simlab headroom duel", folder)
 
 
 def restrict_page(folder: Path) -> Path:
     rows = [restricted.MANDATORY, restricted.OPEN, restricted.USELESS]
-    return write_restrict(restricted.study_of(*rows), DESCRIBED, "simlab restrict duel", folder)
+    return RESTRICT.write(restricted.study_of(*rows), DESCRIBED, "simlab restrict duel", folder)
 
 
 def handicap_page(folder: Path) -> Path:
-    return write_handicap(handicap.FOUND, DESCRIBED, "simlab handicap duel", folder)
+    return HANDICAP.write(handicap.FOUND, DESCRIBED, "simlab handicap duel", folder)
 
 
 def calibrate_page(folder: Path) -> Path:
     study = calibrated.calibration_of()
-    return write_calibration(study, DESCRIBED, "simlab calibrate duel", folder)
+    return CALIBRATE.write(study, DESCRIBED, "simlab calibrate duel", folder)
 
 
 def gate_page(folder: Path) -> Path:
-    return write_gate(gates.GATE, DESCRIBED, "simlab gate balance.toml", folder)
+    return GATE.write(gates.GATE, DESCRIBED, "simlab gate balance.toml", folder)
 
 
 def cards_page(folder: Path) -> Path:
     study = cards.study_of(cards.GOLD, cards.OPEN, cards.FLAG)
-    return write_cards(study, DESCRIBED, "simlab cards duel", folder)
+    return CARDS.write(study, DESCRIBED, "simlab cards duel", folder)
 
 
 def decides_page(folder: Path) -> Path:
-    return write_decides(decides.STUDY, DESCRIBED, "simlab decides duel", folder)
+    return DECIDES.write(decides.STUDY, DESCRIBED, "simlab decides duel", folder)
 
 
 def kingmaking_page(folder: Path) -> Path:
-    return write_kingmaking(kings.study_of(), DESCRIBED, "simlab kingmaking duel", folder)
+    return KINGMAKING.write(kings.study_of(), DESCRIBED, "simlab kingmaking duel", folder)
 
 
 def doctor_page(folder: Path) -> Path:

@@ -28,7 +28,7 @@ def test_what_is_not_written_down_is_not_measured() -> None:
 def test_plays_with_several_numbers_of_players_share_a_noise() -> None:
     calibration = simlab.calibrate(
         "taxis", plays=PLAYS / "taxis_greedy_30.csv", policy="greedy", games=400
-    ).calibration
+    ).study
     assert calibration.counts == {2: 30, 3: 30}
     standard_error = (calibration.noise.high - calibration.noise.low) / 4
     assert abs(calibration.noise.estimate - 0.3) < 5 * standard_error < 0.2

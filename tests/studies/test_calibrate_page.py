@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from simlab.analysis.intervals import Interval
-from simlab.studies.calibrate.page import answer, write_calibration
+from simlab.studies.calibrate.page import PAGE, answer
 from simlab.studies.calibrate.result import NOISES, Calibration
 from tests.support.read_page import read_page
 from tests.support.written_ladder import DESCRIBED
@@ -74,9 +74,7 @@ def test_plays_of_no_skill_are_described_by_what_is_farthest_off() -> None:
 @pytest.fixture
 def page(tmp_path):
     minutes = Interval(42.0, 38.0, 46.0, 12)
-    return read_page(
-        write_calibration(calibration_of(minutes=minutes), DESCRIBED, COMMAND, tmp_path)
-    )
+    return read_page(PAGE.write(calibration_of(minutes=minutes), DESCRIBED, COMMAND, tmp_path))
 
 
 def test_the_page_shows_plays_beside_simulated_plays(page) -> None:

@@ -9,7 +9,7 @@ import pandas as pd
 
 from simlab.analysis.intervals import Interval
 from simlab.analysis.verdict import Verdict
-from simlab.studies.cards.page import answer, findings, steps, write_cards
+from simlab.studies.cards.page import PAGE, answer, findings, steps
 from simlab.studies.cards.result import CardWorths
 from tests.support.read_page import read_page
 from tests.support.written_ladder import DESCRIBED, POINTS, WINS, duel_ladder, score_ladder
@@ -89,7 +89,7 @@ def test_in_a_competitive_game_a_player_without_the_card_loses_wins() -> None:
 
 
 def test_the_page_shows_both_figures_of_a_card(tmp_path) -> None:
-    page = read_page(write_cards(study_of(GOLD, OPEN, FLAG), DESCRIBED, COMMAND, tmp_path))
+    page = read_page(PAGE.write(study_of(GOLD, OPEN, FLAG), DESCRIBED, COMMAND, tmp_path))
     assert page.ids[:2] == ["answer", "worths"]
     assert "replaced by" in page.text
     assert "worths.csv" in page.csv

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from simlab.report.wording import THIN
-from simlab.studies.decides.page import answer, findings, share_tables, write_decides
+from simlab.studies.decides.page import PAGE, answer, findings, share_tables
 from simlab.studies.decides.result import EQUAL, INTERACTIONS, SEAT, SKILL, UNEQUAL, Decides
 from tests.support.read_page import read_page
 from tests.support.written_ladder import DESCRIBED
@@ -104,12 +104,12 @@ def test_games_that_end_alike_are_decided_by_nothing(tmp_path) -> None:
     study = study_of()
     assert answer(study) == ["All games end alike, so that nothing decides them."]
     assert findings(study) == {}
-    page = read_page(write_decides(study, DESCRIBED, "simlab decides duel", tmp_path))
+    page = read_page(PAGE.write(study, DESCRIBED, "simlab decides duel", tmp_path))
     assert "All games end alike" in page.text
 
 
 def test_the_page_shows_the_bars_and_both_shares(tmp_path) -> None:
-    page = read_page(write_decides(STUDY, DESCRIBED, "simlab decides duel", tmp_path))
+    page = read_page(PAGE.write(STUDY, DESCRIBED, "simlab decides duel", tmp_path))
     assert page.ids[:4] == ["answer", "shares", "equal", "unequal"]
     assert "not told from 0" in page.text
     assert "shares.csv" in page.csv

@@ -15,6 +15,7 @@ import pytest
 from simlab.analysis.intervals import Interval
 from simlab.analysis.tables import Description
 from simlab.studies.doctor.page import (
+    PAGE,
     SENTENCES,
     TEAM_SENTENCES,
     TITLES,
@@ -23,11 +24,9 @@ from simlab.studies.doctor.page import (
     findings,
     limit,
     name_of,
-    report_of,
     sentence,
     size,
     tables_of,
-    write_doctor,
 )
 from simlab.studies.doctor.result import fault
 from simlab.studies.doctor.result.change import Change
@@ -128,8 +127,12 @@ def commands_of(study: Diagnosis) -> dict[EffectKey, Sequence[str]]:
     return {finding.key: [f"simlab run duel --seed {i}"] for i, finding in enumerate(study.wrong)}
 
 
+def with_commands(study: Diagnosis, changes: Sequence[Change] = ()) -> Diagnosis:
+    return replace(study, changes=changes, commands=commands_of(study))
+
+
 def write_page(folder: Path, study: Diagnosis, changes: Sequence[Change] = ()) -> Path:
-    return write_doctor(study, changes, commands_of(study), DESCRIBED, COMMAND, folder)
+    return PAGE.write(with_commands(study, changes), DESCRIBED, COMMAND, folder)
 
 
 def test_every_fault_has_a_title_and_a_sentence_in_plain_words() -> None:
@@ -319,15 +322,15 @@ def test_only_a_fault_on_either_side_can_be_the_other_way_round() -> None:
 
 
 def test_the_answer_has_the_count_and_the_worst() -> None:
-    [first] = answer(SICK, [])
+    [first] = answer(SICK)
     assert first.startswith("6 faults were found; the worst: With 2 players, seat 1 wins 20.0 ")
-    [one] = answer(study_of(SICK.findings[0]), [])
+    [one] = answer(study_of(SICK.findings[0]))
     assert one.startswith("1 fault was found; ")
-    assert answer(SOUND, []) == ["Nothing wrong was found among 2 effects."]
+    assert answer(SOUND) == ["Nothing wrong was found among 2 effects."]
 
 
 def test_the_answer_says_what_has_changed() -> None:
-    _, changed = answer(SOUND, CHANGES)
+    _, changed = answer(with_commands(SOUND, CHANGES))
     assert changed == "Since the last examination, 1 effect is better and 1 worse."
 
 
@@ -356,10 +359,10 @@ def test_another_number_of_players_is_part_of_the_name() -> None:
 
 
 def test_faults_in_the_terminal_have_a_command() -> None:
-    [table] = tables_of(SICK, commands_of(SICK)).values()
+    [table] = tables_of(with_commands(SICK)).values()
     assert len(table.rows) == 6
     assert table.rows[0][-1] == "simlab run duel --seed 0"
-    assert tables_of(SOUND, {}) == {}
+    assert tables_of(SOUND) == {}
 
 
 def test_the_page_has_faults_with_commands_then_what_is_open_and_fine(tmp_path: Path) -> None:
@@ -390,7 +393,7 @@ def test_the_page_has_faults_with_commands_then_what_is_open_and_fine(tmp_path: 
 
 def test_the_figure_shows_faults_and_what_is_nearest_to_one() -> None:
     def drawn(study: Diagnosis) -> list[str]:
-        [block] = report_of(study, [], commands_of(study), Description(DESCRIBED), COMMAND).main
+        [block] = PAGE.report(with_commands(study), Description(DESCRIBED), COMMAND).main
         return [str(row[0]) for row in block.table.rows]
 
     assert drawn(SICK)[:2] == [
@@ -426,7 +429,7 @@ def test_the_size_that_would_have_been_found_is_said(
     kind: Fault, detectable: float, words: str
 ) -> None:
     study = study_of(finding_of(kind, 0.0, State.FINE, half=0.001, detectable=detectable))
-    [section] = report_of(study, [], {}, Description(DESCRIBED), COMMAND).sections
+    [section] = PAGE.report(study, Description(DESCRIBED), COMMAND).sections
     assert section.title == "Examined and fine"
     assert words in plain(str(section.tables[0].rows[0][-1]))
 

@@ -10,7 +10,7 @@ import pytest
 
 from simlab.analysis.intervals import Interval
 from simlab.studies.gate.answer import answer, contradiction, in_words
-from simlab.studies.gate.page import write_gate
+from simlab.studies.gate.page import PAGE
 from simlab.studies.gate.result import Decision, GateAnswer, StatementAnswer, WitnessAnswer
 from tests.support.read_page import read_page
 from tests.support.undrawn import drawn
@@ -66,7 +66,7 @@ def test_games_of_a_table_count_once() -> None:
 
 def test_the_page_ranks_statements_by_their_state(tmp_path) -> None:
     with drawn():
-        page = read_page(write_gate(GATE, DESCRIBED, COMMAND, tmp_path))
+        page = read_page(PAGE.write(GATE, DESCRIBED, COMMAND, tmp_path))
     assert page.ids[:2] == ["answer", "statements"]
     frame = pd.read_csv(tmp_path / "tables" / "statements.csv")
     assert frame["decision"].tolist() == ["fails", "not decided", "holds"]
@@ -105,7 +105,7 @@ def test_only_an_opposite_decision_with_an_interval_apart_contradicts(
 
 def test_the_page_has_both_values_where_it_depends_on_who_plays(tmp_path) -> None:
     gate = GateAnswer("Duel", (witnessed(Decision.HOLDS, Decision.FAILS, APART),))
-    page = read_page(write_gate(gate, DESCRIBED, COMMAND, tmp_path))
+    page = read_page(PAGE.write(gate, DESCRIBED, COMMAND, tmp_path))
     both = (
         "depends on who plays: 19 (16 to 22) with ace, but 30 (27 to 33) with queen, the strongest"
         " player measured (400 games)."

@@ -8,7 +8,7 @@ import pandas as pd
 
 from simlab.analysis.intervals import Interval
 from simlab.analysis.verdict import Verdict
-from simlab.studies.handicap.page import answer, write_handicap
+from simlab.studies.handicap.page import PAGE, answer
 from simlab.studies.handicap.result import Bracket, HandicapAnswer, Probe, probe_table
 from tests.support.read_page import read_page
 from tests.support.written_ladder import DESCRIBED
@@ -92,7 +92,7 @@ def test_a_seat_may_need_nothing_or_more_than_there_is() -> None:
 
 
 def test_the_page_shows_every_amount_and_the_fresh_deals(tmp_path) -> None:
-    page = read_page(write_handicap(FOUND, DESCRIBED, COMMAND, tmp_path))
+    page = read_page(PAGE.write(FOUND, DESCRIBED, COMMAND, tmp_path))
     assert page.ids[:2] == ["answer", "amounts"]
     assert "On fresh deals" in page.text
     assert COMMAND in page.text

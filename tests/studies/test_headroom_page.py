@@ -14,7 +14,7 @@ from simlab.report.figures import search_strength
 from simlab.report.figures.search_strength import Line, Mark, SearchStrength
 from simlab.report.style import style
 from simlab.report.wording import number
-from simlab.studies.headroom.page import answer, findings, write_headroom
+from simlab.studies.headroom.page import PAGE, answer, findings
 from simlab.studies.headroom.result import Headroom
 from tests.support.read_page import Page, read_page
 from tests.support.written_headroom import THINKS, WEAK, duel_headroom, row_of, score_headroom
@@ -25,7 +25,7 @@ THIN = "\N{NARROW NO-BREAK SPACE}"
 
 
 def page_of(headroom: Headroom, folder: Path) -> Page:
-    return read_page(write_headroom(headroom, DESCRIBED, COMMAND, folder))
+    return read_page(PAGE.write(headroom, DESCRIBED, COMMAND, folder))
 
 
 def test_the_answer_says_how_much_is_left_at_least() -> None:
@@ -83,7 +83,7 @@ def test_a_page_on_scores_tells_tiers_and_the_player_in_question(tmp_path) -> No
 
 def test_the_same_study_makes_the_same_page(tmp_path) -> None:
     pages = [
-        write_headroom(duel_headroom(), DESCRIBED, COMMAND, tmp_path / name).read_bytes()
+        PAGE.write(duel_headroom(), DESCRIBED, COMMAND, tmp_path / name).read_bytes()
         for name in ("one", "other")
     ]
     assert pages[0] == pages[1]

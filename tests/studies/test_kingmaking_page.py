@@ -7,11 +7,11 @@ from pathlib import Path
 import pandas as pd
 
 from simlab.studies.kingmaking.page import (
+    PAGE,
     answer,
     examples,
     findings,
     role_in_words,
-    write_kingmaking,
 )
 from simlab.studies.kingmaking.result import GINI, SHARE, Kingmaking, Role
 from tests.support.read_page import read_page
@@ -115,7 +115,7 @@ def test_two_players_have_no_king_by_definition(tmp_path: Path) -> None:
     study = study_of(players=2, n_found=0)
     assert answer(study)[0].startswith("With two players nobody makes a king:")
     assert answer(study)[0].endswith("the rate is 0 by definition.")
-    page = read_page(write_kingmaking(study, DESCRIBED, COMMAND, tmp_path))
+    page = read_page(PAGE.write(study, DESCRIBED, COMMAND, tmp_path))
     assert page.ids[:2] == ["answer", "influence"]
     assert "rates.csv" not in page.csv
     assert "searched for kingmaking" not in page.text
@@ -153,7 +153,7 @@ def test_a_rate_says_whose_decisions_it_counts() -> None:
 
 
 def test_the_page_has_figures_games_and_sample(tmp_path: Path) -> None:
-    page = read_page(write_kingmaking(study_of(), DESCRIBED, COMMAND, tmp_path))
+    page = read_page(PAGE.write(study_of(), DESCRIBED, COMMAND, tmp_path))
     assert page.ids[:3] == ["answer", "rates", "influence"]
     assert {"rates.csv", "influence.csv", "sample.csv"} <= {*page.csv}
     assert "simlab explain-move duel --game 17 --decision 4" in page.text

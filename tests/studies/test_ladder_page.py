@@ -9,10 +9,10 @@ import pytest
 
 from simlab.analysis.verdict import Verdict
 from simlab.studies.ladder import answer as answers
-from simlab.studies.ladder.page import write_ladder
+from simlab.studies.ladder.page import PAGE as LADDER
 from simlab.studies.ladder.result import Ladder
 from simlab.studies.skill import page as skill
-from simlab.studies.skill.page import write_skill
+from simlab.studies.skill.page import PAGE as SKILL
 from simlab.studies.skill.result import Skill
 from tests.support.read_page import Page, read_page
 from tests.support.written_ladder import (
@@ -28,11 +28,11 @@ COMMAND = "simlab ladder duel --seed 7"
 
 
 def page_of(ladder: Ladder, folder: Path) -> Page:
-    return read_page(write_ladder(ladder, DESCRIBED, COMMAND, folder))
+    return read_page(LADDER.write(ladder, DESCRIBED, COMMAND, folder))
 
 
 def skill_page(skill: Skill, folder: Path) -> Page:
-    return read_page(write_skill(skill, DESCRIBED, COMMAND, folder))
+    return read_page(SKILL.write(skill, DESCRIBED, COMMAND, folder))
 
 
 def test_the_first_sentence_says_who_is_strongest_and_by_how_much() -> None:
@@ -169,7 +169,7 @@ def test_a_long_mixture_gets_the_whole_width_of_the_page(tmp_path) -> None:
 
 def test_the_same_ladder_makes_the_same_page(tmp_path) -> None:
     pages = [
-        write_ladder(duel_ladder(), DESCRIBED, COMMAND, tmp_path / name).read_bytes()
+        LADDER.write(duel_ladder(), DESCRIBED, COMMAND, tmp_path / name).read_bytes()
         for name in ("one", "other")
     ]
     assert pages[0] == pages[1]

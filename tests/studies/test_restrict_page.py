@@ -8,7 +8,7 @@ import pandas as pd
 
 from simlab.analysis.intervals import Interval
 from simlab.analysis.verdict import Verdict
-from simlab.studies.restrict.page import answer, findings, steps, write_restrict
+from simlab.studies.restrict.page import PAGE, answer, findings, steps
 from simlab.studies.restrict.result import Restriction, Worth, counts
 from tests.support.read_page import read_page
 from tests.support.written_ladder import DESCRIBED, POINTS, WINS, duel_ladder, score_ladder
@@ -111,7 +111,7 @@ def test_undecided_restrictions_come_with_a_command() -> None:
 def test_the_page_has_the_ranking_and_the_counts(tmp_path) -> None:
     unused = row_of("spot", Worth.UNUSED, 0.0, 0.01, 0.5)
     study = study_of(MANDATORY, OPEN, USELESS, unused)
-    page = read_page(write_restrict(study, DESCRIBED, COMMAND, tmp_path))
+    page = read_page(PAGE.write(study, DESCRIBED, COMMAND, tmp_path))
     assert page.ids[:2] == ["answer", "worths"]
     assert "How often it matters" in page.text
     assert {"worths.csv", "counts.csv"} <= set(page.csv)

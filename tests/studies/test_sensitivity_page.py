@@ -10,7 +10,7 @@ import pandas as pd
 
 from simlab.analysis.intervals import Interval
 from simlab.studies.sensitivity.answer import answer, findings
-from simlab.studies.sensitivity.page import write_sensitivity
+from simlab.studies.sensitivity.page import PAGE
 from simlab.studies.sensitivity.result import Kind, Sensitivity
 from tests.support.read_page import read_page
 from tests.support.written_ladder import DESCRIBED
@@ -83,13 +83,13 @@ def test_noise_alone_is_no_answer() -> None:
 
 def test_a_sample_has_no_pairs(tmp_path: Path) -> None:
     result = sensitivity(pairs=sensitivity().pairs.head(0), n_space=5_000)
-    page = read_page(write_sensitivity(result, DESCRIBED, "simlab sensitivity duel", tmp_path))
+    page = read_page(PAGE.write(result, DESCRIBED, "simlab sensitivity duel", tmp_path))
     assert "81 sets of rules, a sample" in page.text
     assert "Interactions of two factors" not in page.text
 
 
 def test_the_page_shows_all_factors(tmp_path: Path) -> None:
-    page = read_page(write_sensitivity(sensitivity(), DESCRIBED, "simlab x", tmp_path))
+    page = read_page(PAGE.write(sensitivity(), DESCRIBED, "simlab x", tmp_path))
     assert "Which rules of Duel decide the score with 3 players?" in page.text
     assert "all within the ranges" in page.text
     assert "Interactions of two factors" in page.text

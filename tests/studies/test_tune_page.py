@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from simlab.studies.tune.answer import answer, findings, steps, targets_text
-from simlab.studies.tune.page import write_tune
+from simlab.studies.tune.page import PAGE
 from simlab.studies.tune.result import Conflict, Status, Tuned
 from tests.support.read_page import read_page
 from tests.support.written_ladder import DESCRIBED
@@ -194,7 +194,7 @@ def test_the_page_shows_front_targets_and_change_and_its_figures_are_sound(
     reached = candidates().assign(distance_1=[0.0, 0.0, 1.0, 2.0], distance_3=[3.0, 2.0, 0.0, 0.0])
     decisions = [Status.CERTIFIED] * 3 if answer else MISSED
     result = tuned(*decisions, answer=answer, conflict=Conflict(0, 2, 2.0, 1.0), candidates=reached)
-    page = read_page(write_tune(result, QUESTION, COMMAND, tmp_path))
+    page = read_page(PAGE.write(result, QUESTION, COMMAND, tmp_path))
     assert "What should change in" in page.text
     assert "From few changes to all targets met" in page.text
     assert ("never met together" in page.text or "meets together" in page.text) == (answer is None)

@@ -56,7 +56,7 @@ def test_an_examination_is_that_of_the_command(
     assert card == result.findings
     assert last["faults"][0]["title"].startswith("Uneven seats")
     assert all(fault["commands"] for fault in last["faults"])
-    assert len(last["faults"]) + last["n_more"] == len(result.diagnosis.wrong)
+    assert len(last["faults"]) + last["n_more"] == len(result.study.wrong)
 
 
 def test_the_page_is_shown_in_a_sandbox_and_listed(page: TestClient, studio: Studio) -> None:

@@ -1,32 +1,44 @@
-"""Prints the result of a study: its answer, its tables as the page has them, further findings."""
+"""Prints a result: its answer, its tables as the page has them, further findings."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from types import MappingProxyType
 
-from simlab.api.study_page import StudyResult
+from simlab.api.result import TableResult
 from simlab.cli.terminal.output import Cell as Printed
 from simlab.cli.terminal.output import say, say_heading, say_notes, say_table
 from simlab.cli.terminal.verdict import label_with_sign
 from simlab.report.lineups import VerdictWords
 from simlab.report.page_table import Cell, PageTable
-from simlab.report.wording import FormattedEstimate, begin_sentence
+from simlab.report.wording import FormattedEstimate
 
 NUMBER = re.compile(r"[-+−\d][\d.,–−+]*( to [-+−\d.,]+)?(\s%)?|–?")
 """A cell of a column that stands to the right."""
 
 
-def print_result(result: StudyResult, *, explain: bool) -> None:
-    """Print the answer, the tables, and further findings."""
+def print_result(
+    result: TableResult,
+    *,
+    explain: bool | None = None,
+    printers: Mapping[str, Callable[[], None]] = MappingProxyType({}),
+) -> None:
+    """Print the answer, the tables, further findings, and how numbers are computed.
+
+    `printers` print the tables of other forms, by their slugs. With None for `explain`, nothing is
+    said of how numbers are computed.
+    """
     for sentence in result.sentences:
         say(sentence)
     for title, table in result.tables.items():
         say_heading(title)
-        print_table(table)
+        printers.get(table.slug, partial(print_table, table))()
     for topic, sentence in result.findings.items():
-        say(f"{topic}: {begin_sentence(sentence)}")
-    say_notes([table.method for table in result.tables.values()], explain=explain)
+        say(f"{topic}: {sentence}")
+    if explain is not None:
+        say_notes([table.method for table in result.tables.values()], explain=explain)
 
 
 def print_table(table: PageTable) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from rich.text import Text
 
 from simlab.analysis.verdict import Verdict
@@ -30,18 +28,11 @@ CHANGE = {
     Verdict.DEPENDS: "depends on who plays",
 }
 """Words on a changed metric; the margin stands nearby."""
-STRENGTH = {
-    Verdict.MORE: "better",
-    Verdict.LESS: "worse",
-    Verdict.SAME: "even",
-    Verdict.UNDECIDED: "not decided",
-}
-"""Words on players, likewise."""
 
 
-def verdict_text(verdict: Verdict, word_by_verdict: Mapping[Verdict, str] = CHANGE) -> Text:
+def verdict_text(verdict: Verdict) -> Text:
     """Return a verdict for a table: `▲ higher`."""
-    return label_with_sign(verdict, word_by_verdict[verdict])
+    return label_with_sign(verdict, CHANGE[verdict])
 
 
 def legend(margin: str) -> str:

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from simlab.analysis.tables import Description
 from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.figures import ribbon, simulated_range
 from simlab.report.figures.ribbon import Ribbon, Ribbons
 from simlab.report.figures.simulated_range import SimulatedRange
-from simlab.report.head import Head
-from simlab.report.lineups import DISCLAIMERS
-from simlab.report.page import Report, publish
 from simlab.report.page_table import Cell, PageTable, records
-from simlab.report.provenance import sentences_by_name, study_provenance
-from simlab.report.rulebook import assumption_count
-from simlab.report.style import style
+from simlab.report.study_page import StudyPage
 from simlab.report.wording import (
     Row,
     begin_sentence,
@@ -31,7 +24,6 @@ from simlab.report.wording import (
 )
 from simlab.studies.calibrate.result import CHECK_METHOD, FIT_METHOD, SHARE_METHOD, Calibration
 
-PAGE = "calibrate.html"
 NOISE = "noise (% of the choices that are random)"
 MANNER = (
     "All seats have the same policy, {policy}, of which a share of the choices is random. People"
@@ -44,41 +36,6 @@ EITHER = (
     " says that results look alike."
 )
 SHARE_AXIS = "players who are {second} (%)"
-
-
-def write_calibration(
-    calibration: Calibration, described: dict[str, Any], command: str, folder: Path
-) -> Path:
-    """Write `calibrate.html`, `figures/` and `tables/` of a study; return the page's path.
-
-    Raises:
-        RunError: they cannot be written.
-    """
-    with style():
-        return publish(report_of(calibration, Description(described), command), folder, PAGE)
-
-
-def report_of(calibration: Calibration, described: Description, command: str) -> Report:
-    """Return the report on a calibration."""
-    most = max(calibration.counts, key=lambda players: calibration.counts[players])
-    fewer_players = [players for players in calibration.counts if players != most]
-    return Report(
-        tables=described,
-        head=_head(calibration, described),
-        main=[
-            _curve_block(calibration, most),
-            *_mixture_blocks(calibration, most),
-            *_share_blocks(calibration, most),
-        ],
-        sections=[
-            _check_section(calibration),
-            *(_players_section(calibration, players) for players in fewer_players),
-        ],
-        origin=study_provenance(
-            described, command, calibration.n_games, sentences_by_name(described)
-        ),
-        disclaimers=DISCLAIMERS,
-    )
 
 
 def answer(calibration: Calibration) -> list[str]:
@@ -148,26 +105,6 @@ def check_cells(row: Row) -> tuple[str, str, str, str, str]:
 
 def _plain(row: Row) -> dict[str, Any]:
     return {name: row[name] for name in ("low", "high")}
-
-
-def _head(calibration: Calibration, described: Description) -> Head:
-    counts = [
-        f"{n_of(n, 'play')} with {n_of(players, 'player')}"
-        for players, n in calibration.counts.items()
-    ]
-    return Head(
-        question=f"Which skill do real plays of {described.game['title']} look like?",
-        answer=answer(calibration),
-        findings=list(findings(calibration).items()),
-        dependence=(EITHER if calibration.second_policy else MANNER).format(
-            policy=calibration.policy, second=calibration.second_policy
-        ),
-        basis=[
-            *counts,
-            n_of(calibration.n_games, "simulated game"),
-            assumption_count(described),
-        ],
-    )
 
 
 def _curve_block(calibration: Calibration, players: int) -> FigureBlock:
@@ -269,3 +206,50 @@ def check_table(calibration: Calibration) -> PageTable:
     rows = [list(check_cells(row)) for row in records(calibration.checks)]
     heads = ["players", "what", "plays", "simulated", "95 %"]
     return PageTable("checks", heads, rows, CHECK_METHOD, calibration.checks, labels=2)
+
+
+def _counts(calibration: Calibration) -> list[str]:
+    plays = [
+        f"{n_of(n, 'play')} with {n_of(players, 'player')}"
+        for players, n in calibration.counts.items()
+    ]
+    return [*plays, n_of(calibration.n_games, "simulated game")]
+
+
+def _most_played(calibration: Calibration) -> int:
+    """Return the number of players of most plays."""
+    return max(calibration.counts, key=lambda players: calibration.counts[players])
+
+
+def _blocks(calibration: Calibration) -> Iterator[FigureBlock]:
+    most = _most_played(calibration)
+    yield _curve_block(calibration, most)
+    yield from _mixture_blocks(calibration, most)
+    yield from _share_blocks(calibration, most)
+
+
+def _sections(calibration: Calibration) -> Iterator[PageSection]:
+    most = _most_played(calibration)
+    yield _check_section(calibration)
+    yield from (
+        _players_section(calibration, players) for players in calibration.counts if players != most
+    )
+
+
+PAGE = StudyPage[Calibration](
+    file="calibrate.html",
+    question=lambda calibration, described: (
+        f"Which skill do real plays of {described.game['title']} look like?"
+    ),
+    answer=answer,
+    findings=findings,
+    dependence=lambda calibration: (EITHER if calibration.second_policy else MANNER).format(
+        policy=calibration.policy, second=calibration.second_policy
+    ),
+    counts=_counts,
+    tables=lambda calibration: {
+        "Plays, beside simulated sets of as many": check_table(calibration)
+    },
+    blocks=_blocks,
+    sections=_sections,
+)

@@ -4,30 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
-from simlab.analysis.tables import Description
 from simlab.analysis.verdict import Verdict
-from simlab.report.blocks.next_steps import next_section
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots
 from simlab.report.figures.dots import Dot, Dots, Group
-from simlab.report.head import Head
 from simlab.report.lineups import (
-    DISCLAIMERS,
-    basis,
     ends_sentence,
-    lineup_section,
     margin_of,
-    origin,
 )
 from simlab.report.more_games import NextStep, Undecided, next_steps, times_needed
-from simlab.report.page import Report, publish
 from simlab.report.page_table import Cell, PageTable, records
-from simlab.report.provenance import sentences_by_name
-from simlab.report.style import style
+from simlab.report.study_page import LineupPage
 from simlab.report.wording import (
     PERCENTAGE_POINTS,
     FormattedEstimate,
@@ -46,7 +34,7 @@ from simlab.studies.cards.result import (
     CardWorths,
 )
 
-PAGE = "cards.html"
+WORTHS = "Worth of each card"
 SERIES = ("effect", "association")
 MOST_NAMED = 6
 """Cards that a sentence lists at most."""
@@ -64,32 +52,6 @@ WORDS = {
     Verdict.SAME: "worth nothing",
     Verdict.UNDECIDED: "not decided",
 }
-
-
-def write_cards(study: CardWorths, described: dict[str, Any], command: str, folder: Path) -> Path:
-    """Write `cards.html`, `figures/` and `tables/` of a study; return the page's path.
-
-    Raises:
-        RunError: they cannot be written.
-    """
-    with style():
-        return publish(report_of(study, Description(described), command), folder, PAGE)
-
-
-def report_of(study: CardWorths, described: Description, command: str) -> Report:
-    """Return the report on the worth of cards."""
-    full = origin(study.lineups, described, command)
-    return Report(
-        tables=described,
-        head=_head(study, described),
-        main=[_worth_block(study)],
-        sections=[
-            lineup_section(study.lineups, study.ends),
-            *next_section(steps(study, command)),
-        ],
-        origin=replace(full, policies=sentences_by_name(described)),
-        disclaimers=DISCLAIMERS,
-    )
 
 
 def steps(study: CardWorths, command: str) -> list[NextStep]:
@@ -195,17 +157,6 @@ def _worthless_sentence(study: CardWorths) -> str:
     )
 
 
-def _head(study: CardWorths, described: Description) -> Head:
-    manner = FORBIDDEN if study.scale.is_share else REPLACED
-    return Head(
-        question=f"What is a card worth in {described.game['title']}?",
-        answer=answer(study),
-        findings=list(findings(study).items()),
-        dependence=manner.format(policy=study.policy),
-        basis=basis(study.lineups, described),
-    )
-
-
 def _worth_block(study: CardWorths) -> FigureBlock:
     scale, rows = study.scale, records(study.worths)
     associations = [association_of(row) for row in rows]
@@ -231,7 +182,7 @@ def _worth_block(study: CardWorths) -> FigureBlock:
         f", and the association of its use with {wins}, which is no effect" if is_linked else ""
     )
     return FigureBlock(
-        title="Worth of each card",
+        title=WORTHS,
         lead=f"The effect of the card{association_phrase}. The stripe is a margin of"
         f" {margin_of(scale)}.",
         alt=dots.describe(plot),
@@ -271,3 +222,17 @@ def worth_table(study: CardWorths) -> PageTable:
         study.worths,
         labels=2 if is_replaced else 1,
     )
+
+
+PAGE = LineupPage[CardWorths](
+    file="cards.html",
+    question=lambda study, described: f"What is a card worth in {described.game['title']}?",
+    answer=answer,
+    findings=findings,
+    dependence=lambda study: (FORBIDDEN if study.scale.is_share else REPLACED).format(
+        policy=study.policy
+    ),
+    tables=lambda study: {WORTHS: worth_table(study)},
+    blocks=lambda study: [_worth_block(study)],
+    steps=steps,
+)

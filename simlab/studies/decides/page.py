@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from simlab.analysis.tables import Description
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots, stack
 from simlab.report.figures.alt_text import alt_text
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.stack import Bar, Stack
-from simlab.report.head import Head
-from simlab.report.lineups import DISCLAIMERS
-from simlab.report.page import Report, publish
 from simlab.report.page_table import Cell, PageTable, records
-from simlab.report.provenance import sentences_by_name, study_provenance
-from simlab.report.rulebook import assumption_count
-from simlab.report.style import INK, LINE, NARROW, ON_SERIES, PAPER, SERIES, WIDE, style
+from simlab.report.study_page import StudyPage
+from simlab.report.style import INK, LINE, NARROW, ON_SERIES, PAPER, SERIES, WIDE
 from simlab.report.wording import begin_sentence, join_list, n_of, share
 from simlab.studies.decides.result import (
     CHANCE,
@@ -33,7 +27,6 @@ from simlab.studies.decides.result import (
     Decides,
 )
 
-PAGE = "decides.html"
 SHARES = ("alone", "with interactions")
 LEAST = 0.005
 """Share of the variation below which a factor has no piece of a bar."""
@@ -45,28 +38,6 @@ DEPENDENCE = (
     "The shares are those of these players. Unequal players are drawn from all policies alike, weak"
     " ones too: the more they differ, the more skill decides."
 )
-
-
-def write_decides(study: Decides, described: dict[str, Any], command: str, folder: Path) -> Path:
-    """Write `decides.html`, `figures/` and `tables/` of a study; return the page's path.
-
-    Raises:
-        RunError: they cannot be written.
-    """
-    with style():
-        return publish(report_of(study, Description(described), command), folder, PAGE)
-
-
-def report_of(study: Decides, described: Description, command: str) -> Report:
-    """Return the report on what decides."""
-    return Report(
-        tables=described,
-        head=_head(study, described),
-        main=list(_blocks(study)),
-        sections=[],
-        origin=study_provenance(described, command, study.n_games, sentences_by_name(described)),
-        disclaimers=DISCLAIMERS,
-    )
 
 
 def answer(study: Decides) -> list[str]:
@@ -224,22 +195,6 @@ def _untold_sentences(study: Decides) -> Iterator[str]:
                 yield f"Among {table}, {subject} cannot be told from 0."
 
 
-def _head(study: Decides, described: Description) -> Head:
-    title, players = described.game["title"], n_of(study.players, "player")
-    return Head(
-        question=f"What decides {title} with {players}: chance, skill or seat?",
-        answer=answer(study),
-        findings=list(findings(study).items()),
-        dependence=DEPENDENCE,
-        basis=[
-            n_of(study.n_games, "game"),
-            players,
-            n_of(len({study.policy, *study.among}), "policy", "policies"),
-            assumption_count(described),
-        ],
-    )
-
-
 def _blocks(study: Decides) -> Iterator[FigureBlock]:
     if study.shares.empty:
         return
@@ -325,3 +280,22 @@ def _dot_block(study: Decides, metric: str, table: str) -> FigureBlock:
         figure=dots.draw(plot),
         table=share_table(study, metric, table),
     )
+
+
+PAGE = StudyPage[Decides](
+    file="decides.html",
+    question=lambda study, described: (
+        f"What decides {described.game['title']} with {n_of(study.players, 'player')}: chance,"
+        " skill or seat?"
+    ),
+    answer=answer,
+    findings=findings,
+    dependence=lambda study: DEPENDENCE,
+    counts=lambda study: [
+        n_of(study.n_games, "game"),
+        n_of(study.players, "player"),
+        n_of(len({study.policy, *study.among}), "policy", "policies"),
+    ],
+    tables=share_tables,
+    blocks=_blocks,
+)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from pathlib import Path
-from typing import Any
+from dataclasses import dataclass, replace
 
 import pandas as pd
 
@@ -15,13 +13,9 @@ from simlab.analysis.tables import Description
 from simlab.report.figure_block import FigureBlock, PageSection, Story
 from simlab.report.figures import dots
 from simlab.report.figures.dots import Dot, Dots, Group
-from simlab.report.head import Head
-from simlab.report.lineups import DISCLAIMERS
-from simlab.report.page import Report, publish
+from simlab.report.page import Report
 from simlab.report.page_table import Cell, PageTable
-from simlab.report.provenance import sentences_by_name, study_provenance
-from simlab.report.rulebook import assumption_count
-from simlab.report.style import style
+from simlab.report.study_page import StudyPage
 from simlab.report.wording import (
     ABBREVIATION,
     MINUS,
@@ -39,14 +33,12 @@ from simlab.report.wording import (
 )
 from simlab.studies.decides import page as decides
 from simlab.studies.doctor.result import fault
-from simlab.studies.doctor.result.change import Change
 from simlab.studies.doctor.result.dependence import Dependence
 from simlab.studies.doctor.result.diagnosis import METHOD, Diagnosis
 from simlab.studies.doctor.result.effects import EffectKey
 from simlab.studies.doctor.result.fault import Aspect, Fault, Side
 from simlab.studies.doctor.result.findings import Finding, State
 
-PAGE = "doctor.html"
 TOP = 5
 """Faults that the page shows first."""
 CHANGE_METHOD = (
@@ -118,74 +110,15 @@ TITLES: Mapping[Fault, str] = {
 """What a fault is called."""
 
 
-def write_doctor(
-    study: Diagnosis,
-    changes: Sequence[Change],
-    commands: Mapping[EffectKey, Sequence[str]],
-    described: dict[str, Any],
-    command: str,
-    folder: Path,
-) -> Path:
-    """Write `doctor.html`, `figures/` and `tables/` of a study; return the page's path.
-
-    Raises:
-        RunError: they cannot be written.
-    """
-    with style():
-        report = report_of(study, changes, commands, Description(described), command)
-        return publish(report, folder, PAGE)
-
-
-def report_of(
-    study: Diagnosis,
-    changes: Sequence[Change],
-    commands: Mapping[EffectKey, Sequence[str]],
-    described: Description,
-    command: str,
-) -> Report:
-    """Return the report on what is wrong with a game."""
-    return Report(
-        tables=described,
-        head=Head(
-            question=f"What is wrong with {described.game['title']}?",
-            answer=answer(study, changes),
-            findings=[],
-            certainty=list(findings(study).items()),
-            dependence=MANNER.format(policy=study.policy)
-            + (ALIKE.format(share=whole(100 * study.noise)) if study.noise else ""),
-            basis=[
-                n_of(study.n_games, "game"),
-                n_of(study.players, "player"),
-                n_of(len(study.findings), "effect"),
-                assumption_count(described),
-            ],
-        ),
-        main=[_figure(study)],
-        sections=[
-            *_fault_sections(study, commands),
-            *_variant_section(study),
-            *_decides_section(study),
-            *_change_section(study, changes),
-            *_open_section(study),
-            *_fine_section(study),
-            *_section_on_omissions(study),
-        ],
-        origin=study_provenance(described, command, study.n_games, sentences_by_name(described)),
-        disclaimers=DISCLAIMERS,
-        is_short=True,
-        is_timed=True,
-    )
-
-
-def answer(study: Diagnosis, changes: Sequence[Change]) -> list[str]:
+def answer(study: Diagnosis) -> list[str]:
     """Return how many faults were found, the worst, and what has changed since the last time."""
     sentences = [f"Nothing wrong was found among {n_of(len(study.findings), 'effect')}."]
     if study.wrong:
         count = n_of(len(study.wrong), "fault was", "faults were")
         sentences = [f"{count} found; the worst: {sentence(study.wrong[0], study)}"]
-    if changes:
-        n_better = sum(change.is_better for change in changes)
-        n_worse = len(changes) - n_better
+    if study.changes:
+        n_better = sum(change.is_better for change in study.changes)
+        n_worse = len(study.changes) - n_better
         sentences.append(
             f"Since the last examination, {n_of(n_better, 'effect is', 'effects are')} better and"
             f" {whole(n_worse)} worse."
@@ -201,9 +134,7 @@ def findings(study: Diagnosis) -> dict[str, str]:
     }
 
 
-def tables_of(
-    study: Diagnosis, commands: Mapping[EffectKey, Sequence[str]]
-) -> dict[str, PageTable]:
+def tables_of(study: Diagnosis) -> dict[str, PageTable]:
     """Return the table of the faults, the worst first, with the command that goes on."""
     if not study.wrong:
         return {}
@@ -212,7 +143,7 @@ def tables_of(
             name_of(finding.key, study.players),
             size(finding, study),
             limit(finding.key.fault, study),
-            commands[finding.key][-1],
+            study.commands[finding.key][-1],
         ]
         for finding in study.wrong
     ]
@@ -403,9 +334,7 @@ def _beyond(finding: Finding) -> dict[str, float]:
     return {"estimate": middle, "low": nearer, "high": further}
 
 
-def _fault_sections(
-    study: Diagnosis, commands: Mapping[EffectKey, Sequence[str]]
-) -> list[PageSection]:
+def _fault_sections(study: Diagnosis) -> list[PageSection]:
     """Return the worst faults, then the others, each with its commands."""
     stories = [
         Story(
@@ -413,7 +342,7 @@ def _fault_sections(
             f"{sentence(finding, study)} A fault is"
             f" {limit(finding.key.fault, study, PERCENTAGE_POINTS)}."
             f"{_elsewhere(study, finding)}{dependence(study, finding)}",
-            commands[finding.key],
+            study.commands[finding.key],
         )
         for finding in study.wrong
     ]
@@ -518,9 +447,9 @@ def _decides_section(study: Diagnosis) -> list[PageSection]:
     return [PageSection("What decides", lead, blocks=[decides.bar_block(study.decides)])]
 
 
-def _change_section(study: Diagnosis, changes: Sequence[Change]) -> list[PageSection]:
+def _change_section(study: Diagnosis) -> list[PageSection]:
     """Return what has become better or worse since the last examination."""
-    if not changes:
+    if not study.changes:
         return []
     rows: list[list[Cell]] = [
         [
@@ -529,11 +458,14 @@ def _change_section(study: Diagnosis, changes: Sequence[Change]) -> list[PageSec
             _mean(change.key.fault, change.before, study),
             _mean(change.key.fault, change.after, study),
         ]
-        for change in changes
+        for change in study.changes
     ]
     heads = ["effect", "is", "before", "now"]
     frame = pd.DataFrame(
-        [(name_of(c.key, study.players), c.before, c.after, *c.interval[:3]) for c in changes],
+        [
+            (name_of(c.key, study.players), c.before, c.after, *c.interval[:3])
+            for c in study.changes
+        ],
         columns=["effect", "before", "now", "estimate", "low", "high"],
     )
     table = PageTable("changes", heads, rows, CHANGE_METHOD, frame)
@@ -619,3 +551,44 @@ def _section_on_omissions(study: Diagnosis) -> list[PageSection]:
             "Not examined", f"{n_of(len(rows), 'question')} could not be examined.", tables=[table]
         )
     ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DoctorPage(StudyPage[Diagnosis]):
+    """Page of a doctor: short, with the score card at the top."""
+
+    def report(self, study: Diagnosis, described: Description, command: str) -> Report:
+        """Return all that the page shows, drawn in simlab's style."""
+        full = super().report(study, described, command)
+        head = replace(full.head, findings=[], certainty=full.head.findings)
+        return replace(full, head=head, is_short=True, is_timed=True)
+
+
+def _dependence(study: Diagnosis) -> str:
+    alike = ALIKE.format(share=whole(100 * study.noise)) if study.noise else ""
+    return f"{MANNER.format(policy=study.policy)}{alike}"
+
+
+PAGE = DoctorPage(
+    file="doctor.html",
+    question=lambda study, described: f"What is wrong with {described.game['title']}?",
+    answer=answer,
+    findings=findings,
+    dependence=_dependence,
+    counts=lambda study: [
+        n_of(study.n_games, "game"),
+        n_of(study.players, "player"),
+        n_of(len(study.findings), "effect"),
+    ],
+    tables=tables_of,
+    blocks=lambda study: [_figure(study)],
+    sections=lambda study: [
+        *_fault_sections(study),
+        *_variant_section(study),
+        *_decides_section(study),
+        *_change_section(study),
+        *_open_section(study),
+        *_fine_section(study),
+        *_section_on_omissions(study),
+    ],
+)

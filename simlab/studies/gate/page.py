@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from dataclasses import dataclass
 
 import pandas as pd
 
-from simlab.analysis.tables import Description
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import limits
 from simlab.report.figures.limits import Limit
-from simlab.report.head import Head
-from simlab.report.lineups import DISCLAIMERS
-from simlab.report.page import Report, publish
 from simlab.report.page_table import Cell, PageTable
-from simlab.report.provenance import sentences, study_provenance
-from simlab.report.rulebook import assumption_count
-from simlab.report.style import style
+from simlab.report.provenance import sentences
+from simlab.report.study_page import StudyPage
 from simlab.report.wording import n_of, tight, whole
 from simlab.studies.gate.answer import (
     LENIENCY,
@@ -33,54 +27,11 @@ from simlab.studies.gate.answer import (
 )
 from simlab.studies.gate.result import METHOD, Decision, GateAnswer, StatementAnswer
 
-PAGE = "gate.html"
 STATEMENTS = "Statements, those that fail first"
 MANNER = (
     "The statements are about tables of the policies named in the file; with other policies the"
     " same rules may fail."
 )
-
-
-def write_gate(gate: GateAnswer, described: dict[str, Any], command: str, folder: Path) -> Path:
-    """Write `gate.html`, `figures/` and `tables/` of a gate; return the page's path.
-
-    Raises:
-        RunError: they cannot be written.
-    """
-    description = Description(described)
-    description.spelled_out = description.scenarios
-    with style():
-        return publish(report_of(gate, description, command), folder, PAGE)
-
-
-def report_of(gate: GateAnswer, described: Description, command: str) -> Report:
-    """Return the report on a gate."""
-    return Report(
-        tables=described,
-        head=_head(gate, described),
-        main=[_statement_block(gate)],
-        sections=[],
-        origin=study_provenance(described, command, gate.n_games, sentences(described)),
-        disclaimers=DISCLAIMERS,
-    )
-
-
-def _head(gate: GateAnswer, described: Description) -> Head:
-    return Head(
-        question=f"Does the balance of {gate.title} hold?",
-        answer=answer(gate),
-        findings=[
-            (str(statement.decision).capitalize(), f"{in_words(statement)}. {_finding(statement)}.")
-            for statement in gate.ranked
-            if statement.decision != Decision.HOLDS
-        ],
-        dependence=f"{MANNER} {witness_sentence(gate)}".rstrip(),
-        basis=[
-            n_of(len(gate.statements), "statement"),
-            n_of(gate.n_games, "game"),
-            assumption_count(described),
-        ],
-    )
 
 
 def _finding(statement: StatementAnswer) -> str:
@@ -151,3 +102,29 @@ def _limit(statement: StatementAnswer) -> Limit:
         at_most=statement.at_most,
         labels=(value_of(statement).short, low, high),
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class GatePage(StudyPage[GateAnswer]):
+    """Page of a gate: its findings are the statements that do not hold."""
+
+    def _topics(self, study: GateAnswer) -> list[tuple[str, str]]:
+        return [
+            (str(statement.decision).capitalize(), f"{in_words(statement)}. {_finding(statement)}.")
+            for statement in study.ranked
+            if statement.decision != Decision.HOLDS
+        ]
+
+
+PAGE = GatePage(
+    file="gate.html",
+    question=lambda gate, described: f"Does the balance of {gate.title} hold?",
+    answer=answer,
+    findings=lambda gate: {"Margin": LENIENCY},
+    dependence=lambda gate: f"{MANNER} {witness_sentence(gate)}".rstrip(),
+    counts=lambda gate: [n_of(len(gate.statements), "statement"), n_of(gate.n_games, "game")],
+    tables=lambda gate: {STATEMENTS: statement_table(gate)},
+    blocks=lambda gate: [_statement_block(gate)],
+    policies=lambda gate, described: sentences(described),
+    lists_all_rules=True,
+)

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 from simlab.analysis.tables import Description
 from simlab.analysis.verdict import Verdict
 from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.figures import dots
 from simlab.report.figures.dots import Dot, Dots, Group
-from simlab.report.head import Head
-from simlab.report.lineups import DISCLAIMERS, fair_share
-from simlab.report.page import Report, publish
+from simlab.report.lineups import fair_share
 from simlab.report.page_table import Cell, PageTable, records
-from simlab.report.provenance import sentences, study_provenance
-from simlab.report.rulebook import assumption_count
-from simlab.report.style import style
+from simlab.report.provenance import sentences
+from simlab.report.study_page import StudyPage
 from simlab.report.wording import (
     PERCENTAGE_POINTS,
     FormattedEstimate,
@@ -40,7 +35,6 @@ from simlab.studies.handicap.result import (
     HandicapAnswer,
 )
 
-PAGE = "handicap.html"
 MANNER = (
     "The amounts are given by a rule, so that players who look at points play with them in view."
     " All seats have the same policy, {policy}; players of another strength need another handicap."
@@ -56,30 +50,6 @@ VERDICTS = {
     Verdict.SAME: "even",
     Verdict.UNDECIDED: "not decided",
 }
-
-
-def write_handicap(
-    answer: HandicapAnswer, described: dict[str, Any], command: str, folder: Path
-) -> Path:
-    """Write `handicap.html`, `figures/` and `tables/` of a study; return the page's path.
-
-    Raises:
-        RunError: they cannot be written.
-    """
-    with style():
-        return publish(report_of(answer, Description(described), command), folder, PAGE)
-
-
-def report_of(study: HandicapAnswer, described: Description, command: str) -> Report:
-    """Return the report on a handicap."""
-    return Report(
-        tables=described,
-        head=_head(study, described),
-        main=[_probe_block(study)],
-        sections=[_fresh_section(study)],
-        origin=study_provenance(described, command, study.n_games, sentences(described)),
-        disclaimers=DISCLAIMERS,
-    )
 
 
 def answer(study: HandicapAnswer) -> list[str]:
@@ -186,29 +156,6 @@ def result_head(study: HandicapAnswer) -> str:
     return "wins" if study.is_share else f"{study.played_for} beyond the mean"
 
 
-def _head(study: HandicapAnswer, described: Description) -> Head:
-    title = described.game["title"]
-    question = (
-        f"What is moving first worth in {title}?"
-        if study.is_first
-        else f"What must {study.seat} get to be even in {title}?"
-    )
-    return Head(
-        question=question,
-        answer=answer(study),
-        findings=[],
-        dependence=(MANNER if study.is_rule else AT_THE_END).format(
-            policy=study.policy, most_wins=", and who has most wins" * study.is_share
-        ),
-        basis=[
-            n_of(study.n_games, "game"),
-            n_of(len(study.probes), "amount"),
-            n_of(study.players, "player"),
-            assumption_count(described),
-        ],
-    )
-
-
 def heading(study: HandicapAnswer) -> str:
     """Return the heading of the amounts that were tried."""
     quantity = "Wins" if study.is_share else study.played_for.capitalize()
@@ -267,3 +214,32 @@ def fresh_table(study: HandicapAnswer) -> PageTable:
     heads = ["amount", result_head(study), f"within {_margin(study)}"]
     method = FRESH_METHOD if study.is_share else POINTS_FRESH_METHOD
     return PageTable("fresh", heads, rows, method, study.fresh)
+
+
+def _question(study: HandicapAnswer, described: Description) -> str:
+    title = described.game["title"]
+    if study.is_first:
+        return f"What is moving first worth in {title}?"
+    return f"What must {study.seat} get to be even in {title}?"
+
+
+PAGE = StudyPage[HandicapAnswer](
+    file="handicap.html",
+    question=_question,
+    answer=answer,
+    dependence=lambda study: (MANNER if study.is_rule else AT_THE_END).format(
+        policy=study.policy, most_wins=", and who has most wins" * study.is_share
+    ),
+    counts=lambda study: [
+        n_of(study.n_games, "game"),
+        n_of(len(study.probes), "amount"),
+        n_of(study.players, "player"),
+    ],
+    tables=lambda study: {
+        heading(study): probe_table(study),
+        "On fresh deals": fresh_table(study),
+    },
+    blocks=lambda study: [_probe_block(study)],
+    sections=lambda study: [_fresh_section(study)],
+    policies=lambda study, described: sentences(described),
+)

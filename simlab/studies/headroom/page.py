@@ -3,34 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
-from simlab.analysis.tables import Description
 from simlab.analysis.verdict import Verdict
 from simlab.report.answers.luck import PLAYED, gain
-from simlab.report.blocks.next_steps import next_section
 from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.figures import dots, search_strength
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.search_strength import Line, Mark, SearchStrength
-from simlab.report.head import Head
 from simlab.report.lineups import (
-    DISCLAIMERS,
-    basis,
     ends_sentence,
     fair_share,
-    lineup_section,
     margin_of,
-    origin,
     verdict_in_words,
 )
 from simlab.report.more_games import NextStep, Undecided, next_steps, times_needed
-from simlab.report.page import Report, publish
 from simlab.report.page_table import Cell, PageTable, records
-from simlab.report.provenance import Provenance, sentences_by_name
-from simlab.report.style import style
+from simlab.report.study_page import LineupPage
 from simlab.report.wording import (
     PERCENTAGE_POINTS,
     FormattedEstimate,
@@ -47,7 +35,6 @@ from simlab.report.wording import (
 )
 from simlab.studies.headroom.result import GAIN_METHOD, TIER_METHOD, WIN_METHOD, Headroom
 
-PAGE = "headroom.html"
 LEVELS = "Strength of searches, by rollouts"
 MANNER = (
     "A search plays each choice on many times, with its base policy in all seats and a new deal of"
@@ -55,30 +42,6 @@ MANNER = (
     " to the end. Gains are measured in whole games, so they are lower bounds: other policies may"
     " gain more."
 )
-
-
-def write_headroom(
-    headroom: Headroom, described: dict[str, Any], command: str, folder: Path
-) -> Path:
-    """Write `headroom.html`, `figures/` and `tables/` of a study; return the page's path.
-
-    Raises:
-        RunError: they cannot be written.
-    """
-    with style():
-        return publish(report_of(headroom, Description(described), command), folder, PAGE)
-
-
-def report_of(headroom: Headroom, described: Description, command: str) -> Report:
-    """Return the report on a study of headroom."""
-    return Report(
-        tables=described,
-        head=_head(headroom, described),
-        main=[_level_block(headroom), _gain_block(headroom)],
-        sections=[*_sections(headroom), *next_section(steps(headroom, command))],
-        origin=_origin(headroom, described, command),
-        disclaimers=DISCLAIMERS,
-    )
 
 
 def steps(headroom: Headroom, command: str) -> list[NextStep]:
@@ -225,22 +188,6 @@ def _luck_sentence(headroom: Headroom) -> str:
     )
 
 
-def _head(headroom: Headroom, described: Description) -> Head:
-    return Head(
-        question=f"How much better than {headroom.policy} can {described.game['title']} be played?",
-        answer=answer(headroom),
-        findings=list(findings(headroom).items()),
-        dependence=MANNER,
-        basis=basis(headroom.lineups, described),
-    )
-
-
-def _origin(headroom: Headroom, described: Description, command: str) -> Provenance:
-    """Return how to play the same games again, with one sentence for all searches."""
-    full = origin(headroom.lineups, described, command)
-    return replace(full, policies=sentences_by_name(described))
-
-
 def _level_block(headroom: Headroom) -> FigureBlock:
     scale, rows = headroom.scale, records(headroom.levels)
     par = _par(headroom)
@@ -343,7 +290,6 @@ def _gain_table(headroom: Headroom) -> PageTable:
 def _sections(headroom: Headroom) -> Iterator[PageSection]:
     if headroom.tiers.size:
         yield PageSection("How often each tier is reached", tables=[_tier_table(headroom)])
-    yield lineup_section(headroom.lineups, headroom.ends)
 
 
 def _tier_table(headroom: Headroom) -> PageTable:
@@ -357,3 +303,18 @@ def _tier_table(headroom: Headroom) -> PageTable:
     ]
     heads = ["player", "rollouts", *names.values()]
     return PageTable("tiers", heads, rows, TIER_METHOD, tiers, labels=2)
+
+
+PAGE = LineupPage[Headroom](
+    file="headroom.html",
+    question=lambda headroom, described: (
+        f"How much better than {headroom.policy} can {described.game['title']} be played?"
+    ),
+    answer=answer,
+    findings=findings,
+    dependence=lambda headroom: MANNER,
+    tables=study_tables,
+    blocks=lambda headroom: [_level_block(headroom), _gain_block(headroom)],
+    sections=_sections,
+    steps=steps,
+)

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
 import pandas as pd
 
-from simlab.analysis.tables import Description
 from simlab.report.figure_block import FigureBlock, PageSection, Story
 from simlab.report.figures import dots
 from simlab.report.figures.dots import Dot, Dots, Group
-from simlab.report.head import Head
-from simlab.report.lineups import DISCLAIMERS
-from simlab.report.page import Report, publish
 from simlab.report.page_table import Cell, PageTable, records
-from simlab.report.provenance import sentences_by_name, study_provenance
-from simlab.report.rulebook import assumption_count
-from simlab.report.style import style
+from simlab.report.study_page import StudyPage
 from simlab.report.wording import (
     PERCENTAGE_POINTS,
     FormattedEstimate,
@@ -38,7 +29,6 @@ from simlab.studies.kingmaking.result import (
     Role,
 )
 
-PAGE = "kingmaking.html"
 MOST_EXAMPLES = 3
 """Games that the page names to look at: those with the largest spread."""
 SAMPLE_METHOD = (
@@ -54,42 +44,6 @@ DEPENDENCE = (
     " sees what it may see, and what is hidden from it is dealt again. A policy chooses for its own"
     " win, so who makes a king here does so by accident; people may choose whom to help."
 )
-
-
-def write_kingmaking(
-    study: Kingmaking, described: dict[str, Any], command: str, folder: Path
-) -> Path:
-    """Write `kingmaking.html`, `figures/` and `tables/` of a study; return the page's path.
-
-    Raises:
-        RunError: they cannot be written.
-    """
-    with style():
-        return publish(report_of(study, Description(described), command), folder, PAGE)
-
-
-def report_of(study: Kingmaking, described: Description, command: str) -> Report:
-    """Return the report on kingmaking and influence."""
-    rates = [_rate_block(study)] if study.has_kings else []
-    return Report(
-        tables=described,
-        head=Head(
-            question=f"Who makes the king in {described.game['title']}?",
-            answer=answer(study),
-            findings=list(findings(study).items()),
-            dependence=DEPENDENCE,
-            basis=[
-                n_of(study.n_games, "game"),
-                n_of(study.players, "player"),
-                f"{n_of(study.n_looked_at + study.n_measured, 'decision')} with rollouts",
-                assumption_count(described),
-            ],
-        ),
-        main=[*rates, _influence_block(study)],
-        sections=[*_example_section(study), _sample_section(study)],
-        origin=study_provenance(described, command, study.n_games, sentences_by_name(described)),
-        disclaimers=DISCLAIMERS,
-    )
 
 
 def answer(study: Kingmaking) -> list[str]:
@@ -283,3 +237,23 @@ def _sample_section(study: Kingmaking) -> PageSection:
         _sample_sentence(study),
         tables=[PageTable("sample", heads, cells, SAMPLE_METHOD, frame)],
     )
+
+
+PAGE = StudyPage[Kingmaking](
+    file="kingmaking.html",
+    question=lambda study, described: f"Who makes the king in {described.game['title']}?",
+    answer=answer,
+    findings=findings,
+    dependence=lambda study: DEPENDENCE,
+    counts=lambda study: [
+        n_of(study.n_games, "game"),
+        n_of(study.players, "player"),
+        f"{n_of(study.n_looked_at + study.n_measured, 'decision')} with rollouts",
+    ],
+    tables=study_tables,
+    blocks=lambda study: [
+        *([_rate_block(study)] if study.has_kings else []),
+        _influence_block(study),
+    ],
+    sections=lambda study: [*_example_section(study), _sample_section(study)],
+)

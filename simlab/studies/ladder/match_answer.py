@@ -43,7 +43,7 @@ def _strongest(ratings: MatchRatings, rows: list[Row]) -> str:
     first, runner_up, *_ = rows
     chance = share(ahead_of_strongest(first)).full
     candidates = [row["player"] for row in rows if row["high"] >= 1]
-    n_players, n_matches = n_of(len(rows), "player"), n_of(ratings.n_matches, "match", "matches")
+    n_players, n_matches = n_of(len(rows), "player"), n_of(ratings.n_games, "match", "matches")
     meeting = f"ahead of {runner_up['player']}, the next, with a chance of {chance}"
     if len(candidates) == 1:
         lead = f"{first['player']} is the strongest of {n_players}"

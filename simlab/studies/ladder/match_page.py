@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from dataclasses import dataclass, replace
 
 from simlab.analysis.tables import Description
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots
 from simlab.report.figures.dots import Dot, Dots, Group
-from simlab.report.head import Head
-from simlab.report.page import Report, publish
+from simlab.report.page import Report
 from simlab.report.page_table import PageTable, records
 from simlab.report.provenance import Provenance
-from simlab.report.style import style
+from simlab.report.study_page import StudyPage
 from simlab.report.wording import n_of, number, share, whole
 from simlab.studies.ladder import match_answer as answers
 from simlab.studies.ladder.match_rating import METHOD, MatchRatings
 from simlab.version import VERSION
 
-PAGE = "ladder.html"
 STRENGTHS = "How strong each player is"
 EVEN = 0.5
 DISCLAIMERS = (
@@ -27,42 +24,6 @@ DISCLAIMERS = (
     "Why a player is ahead: seats, rules and who was invited are not in the file.",
     "Players compare by one number each; who beats whom in a circle has none.",
 )
-
-
-def write_match_ratings(
-    ratings: MatchRatings, described: dict[str, Any], command: str, folder: Path
-) -> Path:
-    """Write `ladder.html`, `figures/` and `tables/`; return the page's path.
-
-    Raises:
-        RunError: they cannot be written.
-    """
-    with style():
-        return publish(report_of(ratings, Description(described), command), folder, PAGE)
-
-
-def report_of(ratings: MatchRatings, described: Description, command: str) -> Report:
-    """Return the report on the ratings of players."""
-    players, matches = len(ratings.strengths), ratings.n_matches
-    return Report(
-        tables=described,
-        head=Head(
-            question=f"Who plays {described.game['title']} best?",
-            answer=answers.answer(ratings),
-            findings=list(answers.findings(ratings).items()),
-            basis=[n_of(matches, "match", "matches"), n_of(players, "player")],
-        ),
-        main=[_strength_block(ratings)],
-        sections=[],
-        origin=Provenance(
-            command=command,
-            facts={"matches": whole(matches), "simlab": VERSION},
-            policies={},
-            hashes=described.described["identity"]["files"],
-        ),
-        disclaimers=DISCLAIMERS,
-        has_rules=False,
-    )
 
 
 def _strength_block(ratings: MatchRatings) -> FigureBlock:
@@ -95,3 +56,36 @@ def strength_table(ratings: MatchRatings) -> PageTable:
     ]
     heads = ["player", "strength", "ahead of the strongest other", "matches", "wins", "mean place"]
     return PageTable("strengths", heads, rows, METHOD, ratings.strengths)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchPage(StudyPage[MatchRatings]):
+    """Page on games that simlab did not play: it has no rules and no policies."""
+
+    def report(self, study: MatchRatings, described: Description, command: str) -> Report:
+        """Return all that the page shows, drawn in simlab's style."""
+        return replace(
+            super().report(study, described, command), disclaimers=DISCLAIMERS, has_rules=False
+        )
+
+    def _basis(self, study: MatchRatings, described: Description) -> list[str]:
+        players = n_of(len(study.strengths), "player")
+        return [n_of(study.n_games, "match", "matches"), players]
+
+    def _origin(self, study: MatchRatings, described: Description, command: str) -> Provenance:
+        return Provenance(
+            command=command,
+            facts={"matches": whole(study.n_games), "simlab": VERSION},
+            policies={},
+            hashes=described.described["identity"]["files"],
+        )
+
+
+PAGE = MatchPage(
+    file="ladder.html",
+    question=lambda ratings, described: f"Who plays {described.game['title']} best?",
+    answer=answers.answer,
+    findings=answers.findings,
+    tables=lambda ratings: {STRENGTHS: strength_table(ratings)},
+    blocks=lambda ratings: [_strength_block(ratings)],
+)

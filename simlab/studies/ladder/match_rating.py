@@ -24,7 +24,8 @@ class MatchRatings:
 
     strengths: pd.DataFrame
     """A row for each player: strength with interval, matches `n`, wins, mean place and `group`."""
-    n_matches: int
+    n_games: int
+    """Matches that were played."""
 
     @property
     def n_groups(self) -> int:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
+from dataclasses import replace
 
 from simlab.analysis.crosstable import SCORE_METHOD, SHARE_METHOD
 from simlab.analysis.lineups import (
@@ -14,57 +13,30 @@ from simlab.analysis.lineups import (
     SEAT_POINTS_METHOD,
     STRENGTH_METHOD,
 )
-from simlab.analysis.tables import Description
-from simlab.report.blocks.next_steps import next_section
 from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.figures import dots, matrix
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.matrix import Cell, Matrix, Panel
-from simlab.report.head import Head
 from simlab.report.lineups import (
-    DISCLAIMERS,
-    basis,
     fair_share,
-    lineup_section,
     margin_of,
-    origin,
     verdict_in_words,
 )
 from simlab.report.more_games import NextStep, Undecided, next_steps, times_needed
-from simlab.report.page import Report, publish
 from simlab.report.page_table import PageTable, records
-from simlab.report.style import HALF, WIDE, style
+from simlab.report.provenance import sentences
+from simlab.report.study_page import LineupPage
+from simlab.report.style import HALF, WIDE
 from simlab.report.wording import number, share, whole
 from simlab.studies.ladder import answer as answers
 from simlab.studies.ladder.result import FOCUS, GAUNTLET, ROUND_ROBIN, Ladder
 
-PAGE = "ladder.html"
+STRENGTHS = "Strength, and wins of one seat among the strongest other"
+CROSSTABLE = "crosstable"
 LONG = 20
 """Letters of a label beyond which a picture needs the whole width of the page."""
 STEPS = (2.5, 10)
 """Distances from an even result, in margins, at which the tint of a cell becomes deeper."""
-
-
-def write_ladder(ladder: Ladder, described: dict[str, Any], command: str, folder: Path) -> Path:
-    """Write `ladder.html`, `figures/` and `tables/` of a ladder; return the page's path.
-
-    Raises:
-        RunError: they cannot be written.
-    """
-    with style():
-        return publish(report_of(ladder, Description(described), command), folder, PAGE)
-
-
-def report_of(ladder: Ladder, described: Description, command: str) -> Report:
-    """Return the report on a ladder."""
-    return Report(
-        tables=described,
-        head=_head(ladder, described),
-        main=_main_blocks(ladder),
-        sections=[*_sections(ladder), *next_section(steps(ladder, command))],
-        origin=origin(ladder.lineups, described, command),
-        disclaimers=DISCLAIMERS,
-    )
 
 
 def steps(ladder: Ladder, command: str) -> list[NextStep]:
@@ -80,16 +52,6 @@ def steps(ladder: Ladder, command: str) -> list[NextStep]:
         for row in records(ladder.undecided)
     ]
     return next_steps(numbers, ladder.n_games, command)
-
-
-def _head(ladder: Ladder, described: Description) -> Head:
-    return Head(
-        question=f"Who plays {described.game['title']} best?",
-        answer=answers.answer(ladder),
-        findings=list(answers.findings(ladder).items()),
-        dependence=_manner(ladder),
-        basis=basis(ladder.lineups, described),
-    )
 
 
 def _manner(ladder: Ladder) -> str:
@@ -132,7 +94,6 @@ def _main_blocks(ladder: Ladder) -> list[FigureBlock]:
 def _sections(ladder: Ladder) -> Iterator[PageSection]:
     if ladder.form == ROUND_ROBIN:
         yield PageSection("All pairings", tables=[_pairing_table(ladder)])
-    yield lineup_section(ladder.lineups, ladder.ends)
 
 
 def _strength_block(ladder: Ladder) -> FigureBlock:
@@ -169,22 +130,27 @@ def _mean_block(ladder: Ladder) -> FigureBlock:
         [Group(row["lineup"], [Dot(row)]) for row in records(ladder.means)],
         f"{scale.label} ({scale.unit})",
     )
-    rows = [[row["lineup"], number(row), whole(row["n"])] for row in records(ladder.means)]
-    who, method = ("policy", POLICY_POINTS_METHOD) if scale.is_of_seat else ("line-up", MEAN_METHOD)
     quantity_sentence = (
         "Mean score of one seat of it, over all line-ups in which it met others."
         if scale.is_of_seat
         else "Mean score of the table."
     )
-    heads = [who, f"{scale.label}\n{scale.unit}", "deals"]
     return FigureBlock(
-        title=f"What each {who} scores",
+        title=f"What each {'policy' if scale.is_of_seat else 'line-up'} scores",
         lead=f"{quantity_sentence} Deals are shared, so differences are known better than this:"
         " compare by the other picture.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        table=PageTable("means", heads, rows, method, ladder.means),
+        table=_mean_table(ladder),
     )
+
+
+def _mean_table(ladder: Ladder) -> PageTable:
+    scale = ladder.scale
+    who, method = ("policy", POLICY_POINTS_METHOD) if scale.is_of_seat else ("line-up", MEAN_METHOD)
+    rows = [[row["lineup"], number(row), whole(row["n"])] for row in records(ladder.means)]
+    heads = [who, f"{scale.label}\n{scale.unit}", "deals"]
+    return PageTable("means", heads, rows, method, ladder.means)
 
 
 def _cross_block(ladder: Ladder) -> FigureBlock:
@@ -231,7 +197,7 @@ def _cross_table(ladder: Ladder) -> PageTable:
         for policy in ladder.policies
     ]
     return PageTable(
-        "crosstable", ["policy", *ladder.policies], rows, _method(ladder), ladder.crosstable
+        CROSSTABLE, ["policy", *ladder.policies], rows, _method(ladder), ladder.crosstable
     )
 
 
@@ -316,3 +282,33 @@ def _seat_block(ladder: Ladder) -> FigureBlock:
             ladder.seats,
         ),
     )
+
+
+def study_tables(ladder: Ladder) -> dict[str, PageTable]:
+    """Return the strengths or the scores, and the cross table or the pairings, by title."""
+    scale = ladder.scale
+    tables: dict[str, PageTable] = {}
+    if ladder.strengths.size:
+        heads = ["policy", "strength", "wins"]
+        tables[STRENGTHS] = replace(_strength_table(ladder), heads=heads)
+    if ladder.means.size:
+        tables[f"{scale.label.capitalize()} ({scale.unit})"] = _mean_table(ladder)
+    if ladder.form == ROUND_ROBIN:
+        tables["Each row’s policy against each column’s"] = _cross_table(ladder)
+    else:
+        tables[f"Pairings; the margin is {margin_of(scale)}"] = _pairing_table(ladder)
+    return tables
+
+
+PAGE = LineupPage[Ladder](
+    file="ladder.html",
+    question=lambda ladder, described: f"Who plays {described.game['title']} best?",
+    answer=answers.answer,
+    findings=answers.findings,
+    dependence=_manner,
+    tables=study_tables,
+    blocks=_main_blocks,
+    sections=_sections,
+    steps=steps,
+    policies=lambda ladder, described: sentences(described),
+)

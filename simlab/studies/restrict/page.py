@@ -3,31 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-from simlab.analysis.tables import Description
 from simlab.analysis.verdict import Verdict
-from simlab.report.blocks.next_steps import next_section
 from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.figures import dots
 from simlab.report.figures.dots import Dot, Dots, Group
-from simlab.report.head import Head
 from simlab.report.lineups import (
-    DISCLAIMERS,
-    basis,
     ends_sentence,
     fair_share,
-    lineup_section,
     margin_of,
-    origin,
 )
 from simlab.report.more_games import NextStep, Undecided, next_steps, times_needed
-from simlab.report.page import Report, publish
 from simlab.report.page_table import Cell, PageTable, records
-from simlab.report.provenance import sentences_by_name
-from simlab.report.style import style
+from simlab.report.study_page import LineupPage
 from simlab.report.wording import (
     PERCENTAGE_POINTS,
     FormattedEstimate,
@@ -49,7 +38,6 @@ from simlab.studies.restrict.result import (
     Worth,
 )
 
-PAGE = "restrict.html"
 MOST_NAMED = 6
 """Kinds that a sentence lists at most."""
 MANNER = (
@@ -70,35 +58,6 @@ HEADS = {
     "forced": "not avoidable",
     "replaced": "choices replaced",
 }
-
-
-def write_restrict(
-    study: Restriction, described: dict[str, Any], command: str, folder: Path
-) -> Path:
-    """Write `restrict.html`, `figures/` and `tables/` of a study; return the page's path.
-
-    Raises:
-        RunError: they cannot be written.
-    """
-    with style():
-        return publish(report_of(study, Description(described), command), folder, PAGE)
-
-
-def report_of(study: Restriction, described: Description, command: str) -> Report:
-    """Return the report on a study of restricted play."""
-    full = origin(study.lineups, described, command)
-    return Report(
-        tables=described,
-        head=_head(study, described),
-        main=[_worth_block(study)],
-        sections=[
-            *_count_section(study),
-            lineup_section(study.lineups, study.ends),
-            *next_section(steps(study, command)),
-        ],
-        origin=replace(full, policies=sentences_by_name(described)),
-        disclaimers=DISCLAIMERS,
-    )
 
 
 def steps(study: Restriction, command: str) -> list[NextStep]:
@@ -265,16 +224,6 @@ def _sentence_on_replacements(study: Restriction) -> str:
     )
 
 
-def _head(study: Restriction, described: Description) -> Head:
-    return Head(
-        question=f"What is each kind of choice worth in {described.game['title']}?",
-        answer=answer(study),
-        findings=list(findings(study).items()),
-        dependence=MANNER.format(policy=study.policy),
-        basis=basis(study.lineups, described),
-    )
-
-
 def _worth_block(study: Restriction) -> FigureBlock:
     scale, rows = study.scale, records(study.worths)
     drawn_rows = [row for row in rows if row["worth"] not in WITHOUT_EFFECT] or rows
@@ -351,3 +300,18 @@ def _count_section(study: Restriction) -> list[PageSection]:
 
 def _count(row: Row, name: str) -> FormattedEstimate:
     return number({"estimate": row[name], "low": row[f"{name}_low"], "high": row[f"{name}_high"]})
+
+
+PAGE = LineupPage[Restriction](
+    file="restrict.html",
+    question=lambda study, described: (
+        f"What is each kind of choice worth in {described.game['title']}?"
+    ),
+    answer=answer,
+    findings=findings,
+    dependence=lambda study: MANNER.format(policy=study.policy),
+    tables=lambda study: {"What a player loses without each kind of choice": worth_table(study)},
+    blocks=lambda study: [_worth_block(study)],
+    sections=_count_section,
+    steps=steps,
+)

@@ -3,73 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
-from simlab.analysis.tables import Description
 from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.figures import dots
 from simlab.report.figures.dots import Dot, Dots, Group
-from simlab.report.head import Head
-from simlab.report.lineups import DISCLAIMERS
-from simlab.report.page import Report, publish
 from simlab.report.page_table import Cell, PageTable, records
-from simlab.report.provenance import sentences_by_name, study_provenance
-from simlab.report.rulebook import assumption_notes
-from simlab.report.style import style
+from simlab.report.study_page import StudyPage
 from simlab.report.wording import n_of, share
 from simlab.studies.sensitivity.answer import answer, findings, first_share, total_share
 from simlab.studies.sensitivity.result import METHOD, Sensitivity
 
-PAGE = "sensitivity.html"
+EFFECTS = "What causes the variation"
 SERIES = ("alone", "with all its interactions")
 RANGE = (
     "Each level of a range counts the same. Another range gives other shares: a rule that hardly"
     " varies can hardly matter."
 )
-
-
-def write_sensitivity(
-    sensitivity: Sensitivity, described: dict[str, Any], command: str, folder: Path
-) -> Path:
-    """Write `sensitivity.html`, `figures/` and `tables/` of a study; return the page's path.
-
-    Raises:
-        RunError: they cannot be written.
-    """
-    with style():
-        return publish(report_of(sensitivity, Description(described), command), folder, PAGE)
-
-
-def report_of(sensitivity: Sensitivity, described: Description, command: str) -> Report:
-    """Return the report on a sensitivity study."""
-    return Report(
-        tables=described,
-        head=_head(sensitivity, described),
-        main=[_effect_block(sensitivity)],
-        sections=list(_sections(sensitivity)),
-        origin=study_provenance(
-            described, command, sensitivity.n_games, sentences_by_name(described)
-        ),
-        disclaimers=DISCLAIMERS,
-    )
-
-
-def _head(sensitivity: Sensitivity, described: Description) -> Head:
-    title, players = described.game["title"], n_of(sensitivity.players, "player")
-    kind = "all within the ranges" if sensitivity.n_cells == sensitivity.n_space else "a sample"
-    return Head(
-        question=f"Which rules of {title} decide the {sensitivity.label} with {players}?",
-        answer=answer(sensitivity),
-        findings=list(findings(sensitivity).items()),
-        dependence=RANGE,
-        basis=[
-            n_of(sensitivity.n_games, "game"),
-            f"{n_of(sensitivity.n_cells, 'set of rules', 'sets of rules')}, {kind}",
-            n_of(len(sensitivity.effects), "factor"),
-            n_of(len(assumption_notes(described)), "assumption"),
-        ],
-    )
 
 
 def _effect_block(sensitivity: Sensitivity) -> FigureBlock:
@@ -85,7 +34,7 @@ def _effect_block(sensitivity: Sensitivity) -> FigureBlock:
         from_zero=True,
     )
     return FigureBlock(
-        title="What causes the variation",
+        title=EFFECTS,
         lead="The share of each factor, the largest first. What lies between both marks is due to"
         " interactions with other factors.",
         alt=dots.describe(plot),
@@ -126,3 +75,30 @@ def _pair_table(sensitivity: Sensitivity) -> PageTable:
     return PageTable(
         "pairs", ["factor", "with", "share"], rows, METHOD, sensitivity.pairs, labels=2
     )
+
+
+def _counts(sensitivity: Sensitivity) -> list[str]:
+    kind = "all within the ranges" if sensitivity.n_cells == sensitivity.n_space else "a sample"
+    return [
+        n_of(sensitivity.n_games, "game"),
+        f"{n_of(sensitivity.n_cells, 'set of rules', 'sets of rules')}, {kind}",
+        n_of(len(sensitivity.effects), "factor"),
+    ]
+
+
+PAGE = StudyPage[Sensitivity](
+    file="sensitivity.html",
+    question=lambda sensitivity, described: (
+        f"Which rules of {described.game['title']} decide the {sensitivity.label} with"
+        f" {n_of(sensitivity.players, 'player')}?"
+    ),
+    answer=answer,
+    findings=findings,
+    dependence=lambda sensitivity: RANGE,
+    counts=_counts,
+    tables=lambda sensitivity: (
+        {EFFECTS: effect_table(sensitivity)} if sensitivity.is_measurable else {}
+    ),
+    blocks=lambda sensitivity: [_effect_block(sensitivity)],
+    sections=_sections,
+)

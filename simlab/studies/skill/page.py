@@ -3,35 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import pandas as pd
 
-from simlab.analysis.tables import Description
 from simlab.analysis.verdict import Verdict
-from simlab.report.blocks.next_steps import next_section
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots, ribbon
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.ribbon import Ribbon, Ribbons
-from simlab.report.head import Head
-from simlab.report.lineups import (
-    DISCLAIMERS,
-    basis,
-    ends_sentence,
-    fair_share,
-    lineup_section,
-    margin_of,
-    origin,
-    verdict_in_words,
-)
+from simlab.report.lineups import ends_sentence, fair_share, margin_of, verdict_in_words
 from simlab.report.more_games import NextStep, Undecided, next_steps, times_needed
-from simlab.report.page import Report, publish
 from simlab.report.page_table import Cell, PageTable, records
-from simlab.report.provenance import Provenance
-from simlab.report.style import style
+from simlab.report.provenance import sentences
+from simlab.report.study_page import LineupPage
 from simlab.report.wording import (
     THIN,
     FormattedEstimate,
@@ -53,35 +37,9 @@ from simlab.studies.skill.result import (
     Skill,
 )
 
-PAGE = "skill.html"
 MEANS = "What a table scores, by skill"
 STEPS = "What each step of skill is worth"
 SKILL = "skill (% of the choices that are its own)"
-
-
-def write_skill(skill: Skill, described: dict[str, Any], command: str, folder: Path) -> Path:
-    """Write `skill.html`, `figures/` and `tables/` of a skill ladder; return the page's path.
-
-    Raises:
-        RunError: they cannot be written.
-    """
-    with style():
-        return publish(report_of(skill, Description(described), command), folder, PAGE)
-
-
-def report_of(skill: Skill, described: Description, command: str) -> Report:
-    """Return the report on a skill ladder."""
-    return Report(
-        tables=described,
-        head=_head(skill, described),
-        main=[*_curve_blocks(skill), _step_block(skill)],
-        sections=[
-            lineup_section(skill.lineups, skill.ends),
-            *next_section(steps(skill, command)),
-        ],
-        origin=_origin(skill, described, command),
-        disclaimers=DISCLAIMERS,
-    )
 
 
 def steps(skill: Skill, command: str) -> list[NextStep]:
@@ -96,12 +54,6 @@ def steps(skill: Skill, command: str) -> list[NextStep]:
         if row["verdict"] == Verdict.UNDECIDED
     ]
     return next_steps(numbers, skill.n_games, command)
-
-
-def _origin(skill: Skill, described: Description, command: str) -> Provenance:
-    """Return how to play the same games again; the players are one policy."""
-    whole = origin(skill.lineups, described, command)
-    return replace(whole, policies={skill.policy: whole.policies[skill.policy]})
 
 
 def answer(skill: Skill) -> list[str]:
@@ -138,19 +90,6 @@ def step_of(row: Row) -> str:
 def say_step(skill: Skill) -> Callable[[Row], FormattedEstimate]:
     """Return the formatting of the effect of a step."""
     return share if skill.scale.is_share else difference
-
-
-def _head(skill: Skill, described: Description) -> Head:
-    return Head(
-        question=f"What does skill do in {described.game['title']}?",
-        answer=answer(skill),
-        findings=list(findings(skill).items()),
-        dependence=(
-            f"Skill is the share of its choices that {skill.policy} makes itself; the others are"
-            " drawn by chance. It says nothing of other kinds of skill."
-        ),
-        basis=basis(skill.lineups, described),
-    )
 
 
 def _seat_sentence(skill: Skill) -> str:
@@ -353,3 +292,19 @@ def _ribbons(frame: pd.DataFrame, key: str) -> list[Ribbon]:
 
 def _with_x(frame: pd.DataFrame) -> pd.DataFrame:
     return frame.assign(x=100 * frame["skill"])
+
+
+PAGE = LineupPage[Skill](
+    file="skill.html",
+    question=lambda skill, described: f"What does skill do in {described.game['title']}?",
+    answer=answer,
+    findings=findings,
+    dependence=lambda skill: (
+        f"Skill is the share of its choices that {skill.policy} makes itself; the others are"
+        " drawn by chance. It says nothing of other kinds of skill."
+    ),
+    tables=study_tables,
+    blocks=lambda skill: [*_curve_blocks(skill), _step_block(skill)],
+    steps=steps,
+    policies=lambda skill, described: {skill.policy: sentences(described)[skill.policy]},
+)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from simlab.analysis.chance_tension import METHOD as CHANCE_METHOD
 from simlab.analysis.intervals import Interval
-from simlab.analysis.tables import Description
 from simlab.analysis.tension import (
     COMEBACK_METHOD,
     DECIDED_METHOD,
@@ -26,12 +23,9 @@ from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.figures import dots, ribbon
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.ribbon import Ribbon, Ribbons
-from simlab.report.head import Head
-from simlab.report.lineups import DISCLAIMERS, basis, ends_sentence, lineup_section, origin
-from simlab.report.page import Report, publish
+from simlab.report.lineups import ends_sentence
 from simlab.report.page_table import Cell, PageTable, records
-from simlab.report.provenance import sentences_by_name
-from simlab.report.style import style
+from simlab.report.study_page import LineupPage
 from simlab.report.wording import (
     THIN,
     FormattedEstimate,
@@ -52,7 +46,6 @@ from simlab.studies.tension.net_chances import (
 )
 from simlab.studies.tension.net_chances import METHOD as NET_METHOD
 
-PAGE = "tension.html"
 DECIDED_HEADS = ["part of the game", "games"]
 AS_PLAYED, IN_OTHER_ORDER = "as played", "same points in other order"
 MANNER = (
@@ -61,36 +54,9 @@ MANNER = (
 )
 
 
-def write_tension(study: Tension, described: dict[str, Any], command: str, folder: Path) -> Path:
-    """Write `tension.html`, `figures/` and `tables/` of a study; return the page's path.
-
-    Raises:
-        RunError: they cannot be written.
-    """
-    with style():
-        return publish(report_of(study, Description(described), command), folder, PAGE)
-
-
-def report_of(study: Tension, described: Description, command: str) -> Report:
-    """Return the report on tension."""
-    full = origin(study.lineups, described, command)
-    return Report(
-        tables=described,
-        head=_head(study, described),
-        main=[_decision_block(study), *_comeback_blocks(study), *_leader_blocks(study)],
-        sections=[
-            PageSection("Metrics", "Means over all games.", tables=[_measure_table(study)]),
-            *_chance_sections(study),
-            lineup_section(study.lineups, study.ends),
-        ],
-        origin=replace(full, policies=sentences_by_name(described)),
-        disclaimers=DISCLAIMERS,
-    )
-
-
-def answer(study: Tension, described: dict[str, Any]) -> list[str]:
+def answer(study: Tension) -> list[str]:
     """Return when games are decided, how often a seat comes back, and what a lead is worth."""
-    sentences = [_first_sentence(study, described["game"]["title"]), _leader_sentence(study)]
+    sentences = [_first_sentence(study), _leader_sentence(study)]
     return [sentence for sentence in sentences if sentence]
 
 
@@ -150,11 +116,11 @@ def distance(row: Row, unit: str) -> str:
     return f"{whole(first)}–{whole(last)} {unit}"
 
 
-def _first_sentence(study: Tension, title: str) -> str:
+def _first_sentence(study: Tension) -> str:
     median = _median_in_words(study.median)
     sentence = (
-        f"{title} with {n_of(study.players, 'player')}: in half of the games the later winner leads"
-        f" for good after {median} of the game"
+        f"{study.title} with {n_of(study.players, 'player')}: in half of the games the later winner"
+        f" leads for good after {median} of the game"
     )
     usual = _usual_group(groups_of(study, HALF_TIME))
     if usual is None:
@@ -269,16 +235,6 @@ def _sentence_on_fixed_turn(study: Tension) -> str:
 
 def _part(row: Row, name: str) -> dict[str, Any]:
     return {end: row[f"{name}{end}"] for end in ("estimate", "low", "high")}
-
-
-def _head(study: Tension, described: Description) -> Head:
-    return Head(
-        question=f"How exciting is {described.game['title']}?",
-        answer=answer(study, described.described),
-        findings=list(findings(study).items()),
-        dependence=MANNER.format(policy=study.policy, unit=study.unit),
-        basis=basis(study.lineups, described),
-    )
 
 
 def _decision_block(study: Tension) -> FigureBlock:
@@ -452,3 +408,24 @@ def _reliability_table(study: Tension) -> PageTable:
     ]
     heads = ["chances", "said", "wins", f"against ± {100 * MARGIN:.0f} points"]
     return PageTable("reliability", heads, rows, RELIABILITY_METHOD, study.reliability, labels=2)
+
+
+def _sections(study: Tension) -> Iterator[PageSection]:
+    yield PageSection("Metrics", "Means over all games.", tables=[_measure_table(study)])
+    yield from _chance_sections(study)
+
+
+PAGE = LineupPage[Tension](
+    file="tension.html",
+    question=lambda study, described: f"How exciting is {described.game['title']}?",
+    answer=answer,
+    findings=findings,
+    dependence=lambda study: MANNER.format(policy=study.policy, unit=study.unit),
+    tables=tables_of,
+    blocks=lambda study: [
+        _decision_block(study),
+        *_comeback_blocks(study),
+        *_leader_blocks(study),
+    ],
+    sections=_sections,
+)

@@ -267,6 +267,7 @@ def result_of(
     metrics += lead_change_metrics(followed, facts.lead.changes) if facts.lead.changes else []
     turn = _half_of_a_usual_game(followed)
     return Tension(
+        title=request.matchups.experiment.game.title,
         policy=request.policy,
         players=games.players,
         unit=facts.lead.by or facts.score.unit,

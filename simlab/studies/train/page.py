@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 import pandas as pd
 
@@ -14,13 +12,10 @@ from simlab.report.answers.alike_games import noise_sentence
 from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.figures import ribbon
 from simlab.report.figures.ribbon import Ribbon, Ribbons
-from simlab.report.head import Head
-from simlab.report.lineups import DISCLAIMERS, fair_share
-from simlab.report.page import Report, publish
+from simlab.report.lineups import fair_share
 from simlab.report.page_table import Cell, PageTable, records
-from simlab.report.provenance import sentences_by_name, study_provenance
-from simlab.report.rulebook import assumption_count
-from simlab.report.style import style
+from simlab.report.provenance import sentences_by_name
+from simlab.report.study_page import StudyPage
 from simlab.report.wording import (
     THIN,
     FormattedEstimate,
@@ -44,7 +39,6 @@ from simlab.studies.train.result import (
     TraitTuning,
 )
 
-PAGE = "train.html"
 LEARNT = (
     "The player has learnt from games against itself and its earlier generations. It knows what"
     " these do; against other players it may do worse or better than here."
@@ -55,37 +49,6 @@ RESPONSE = (
 )
 
 SEATS = "The tuned policy has traits of its own at each seat."
-
-
-def write_training(
-    training: Training | TraitTuning, described: dict[str, Any], command: str, folder: Path
-) -> Path:
-    """Write `train.html`, `figures/` and `tables/` of a training; return the page's path.
-
-    Raises:
-        RunError: they cannot be written.
-    """
-    with style():
-        return publish(report_of(training, Description(described), command), folder, PAGE)
-
-
-def report_of(training: Training | TraitTuning, described: Description, command: str) -> Report:
-    """Return the report on a training."""
-    if isinstance(training, Training):
-        course, sections = _curve_block(training), []
-    else:
-        course = _elites_block(training)
-        sections = [*_seat_sections(training), _traits_section(training)]
-    return Report(
-        tables=described,
-        head=_head(training, described),
-        main=[course],
-        sections=sections,
-        origin=study_provenance(
-            described, command, training.n_games, _sentences(training, described)
-        ),
-        disclaimers=DISCLAIMERS,
-    )
 
 
 def _sentences(training: Training | TraitTuning, described: Description) -> dict[str, str]:
@@ -210,20 +173,6 @@ def _without_gain(training: TraitTuning) -> Iterator[str]:
     even = before.high if before else training.fair if training.is_share else 0.0
     if training.result.low <= even:
         yield "No gain is shown: there is no reason to change the traits."
-
-
-def _head(training: Training | TraitTuning, described: Description) -> Head:
-    return Head(
-        question=_question(training, described.game["title"]),
-        answer=answer(training),
-        findings=list(findings(training).items()),
-        dependence=_dependence(training),
-        basis=[
-            n_of(training.n_games, "game"),
-            n_of(training.players, "player"),
-            assumption_count(described),
-        ],
-    )
 
 
 def _question(training: Training | TraitTuning, title: str) -> str:
@@ -395,3 +344,28 @@ def _traits_by_seat(training: TraitTuning) -> PageTable:
     heads = ["trait", *training.traits["seat"].unique()]
     rows = [[trait, *seat_cells] for trait, seat_cells in cells.items()]
     return PageTable("traits", heads, rows, TRAITS_BY_SEAT_METHOD, training.traits)
+
+
+def _blocks(training: Training | TraitTuning) -> list[FigureBlock]:
+    if isinstance(training, Training):
+        return [_curve_block(training)]
+    return [_elites_block(training)]
+
+
+def _sections(training: Training | TraitTuning) -> list[PageSection]:
+    if isinstance(training, Training):
+        return []
+    return [*_seat_sections(training), _traits_section(training)]
+
+
+PAGE = StudyPage[Training | TraitTuning](
+    file="train.html",
+    question=lambda training, described: _question(training, described.game["title"]),
+    answer=answer,
+    findings=findings,
+    dependence=_dependence,
+    counts=lambda training: [n_of(training.n_games, "game"), n_of(training.players, "player")],
+    blocks=_blocks,
+    sections=_sections,
+    policies=_sentences,
+)

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from simlab.analysis.tables import Description
-from simlab.report.blocks.next_steps import next_section
 from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.figures import dots, front
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.front import Front, Spot
-from simlab.report.head import Head
-from simlab.report.lineups import DISCLAIMERS
-from simlab.report.page import Report, publish
 from simlab.report.page_table import Cell, PageTable, records
-from simlab.report.provenance import sentences_by_name, study_provenance
-from simlab.report.rulebook import assumption_notes
-from simlab.report.style import style
+from simlab.report.study_page import StudyPage
 from simlab.report.wording import Row, begin_sentence, group_by_key, n_of, whole
 from simlab.studies.tune.answer import (
     METHOD,
@@ -40,7 +33,6 @@ from simlab.studies.tune.answer import (
 )
 from simlab.studies.tune.result import Tuned
 
-PAGE = "tune.html"
 COST = "cost of the changes"
 DISTANCE = "largest distance from a target (tolerances)"
 COST_SENTENCE = (
@@ -51,51 +43,6 @@ FAR = 3
 """Sets of rules that miss a target by more than this times the best are not drawn."""
 MOST_ROWS = 20
 """Candidates in the table; its CSV file has all."""
-
-
-def write_tune(tuned: Tuned, described: dict[str, Any], command: str, folder: Path) -> Path:
-    """Write `tune.html`, `figures/` and `tables/` of a tuning study; return the page's path.
-
-    Raises:
-        RunError: they cannot be written.
-    """
-    with style():
-        return publish(report_of(tuned, Description(described), command), folder, PAGE)
-
-
-def report_of(tuned: Tuned, described: Description, command: str) -> Report:
-    """Return the report on a tuning study."""
-    return Report(
-        tables=described,
-        head=_head(tuned, described),
-        main=[_front_block(tuned), *_conflict_blocks(tuned), *_target_blocks(tuned)],
-        sections=[*_sections(tuned), *next_section(steps(tuned, command))],
-        origin=study_provenance(described, command, tuned.n_games, sentences_by_name(described)),
-        disclaimers=DISCLAIMERS,
-    )
-
-
-def _head(tuned: Tuned, described: Description) -> Head:
-    goals, title = targets_text(tuned), described.game["title"]
-    return Head(
-        question=described.described["question"] or _question(title, goals, len(tuned.targets)),
-        answer=answer(tuned),
-        findings=list(findings(tuned).items()),
-        dependence=f"Targets: {goals}. {COST_SENTENCE} All seats: {tuned.policy}.",
-        basis=[
-            n_of(tuned.n_games, "game"),
-            n_of(tuned.n_tried, "set of rules", "sets of rules"),
-            n_of(tuned.n_finalists, "finalist"),
-            n_of(len(tuned.targets), "target"),
-            n_of(len(assumption_notes(described)), "assumption"),
-        ],
-        change=[] if tuned.answer is None else tuned.sentences[tuned.answer],
-    )
-
-
-def _question(title: str, goals: str, n_targets: int) -> str:
-    which = "this target" if n_targets == 1 else "these targets"
-    return f"What should change in {title} to meet {which}: {goals}?"
 
 
 def _spots(frame: pd.DataFrame, x: str, y: str) -> list[Spot]:
@@ -298,3 +245,50 @@ def _candidate_table(tuned: Tuned) -> PageTable:
     ]
     heads = ["changes", "cost", "distance", *map(subject, targets), "deals"]
     return PageTable("candidates", heads, rows, SEARCH_METHOD, tuned.candidates)
+
+
+def _question(tuned: Tuned, described: Description) -> str:
+    which = "this target" if len(tuned.targets) == 1 else "these targets"
+    asked = f"What should change in {described.game['title']} to meet {which}"
+    return described.described["question"] or f"{asked}: {targets_text(tuned)}?"
+
+
+def value_table(tuned: Tuned) -> PageTable:
+    """Return a row for each finalist and target: the value on fresh deals, and the decision."""
+    targets = records(tuned.targets)
+    rows: list[list[Cell]] = []
+    for row in records(tuned.values):
+        target, is_first = targets[row["target"]], row["target"] == 0
+        rows.append(
+            [
+                (row["changes"] or UNCHANGED) if is_first else "",
+                f"{row['cost']:.2f}" if is_first else "",
+                target_text(target),
+                value_of(target, row),
+                str(row["status"]),
+            ]
+        )
+    heads = ["changes", "cost", "target", "fresh deals", "decision"]
+    return PageTable("values", heads, rows, f"{METHOD} {SEARCH_METHOD}", tuned.values)
+
+
+PAGE = StudyPage[Tuned](
+    file="tune.html",
+    question=_question,
+    answer=answer,
+    findings=findings,
+    dependence=lambda tuned: (
+        f"Targets: {targets_text(tuned)}. {COST_SENTENCE} All seats: {tuned.policy}."
+    ),
+    counts=lambda tuned: [
+        n_of(tuned.n_games, "game"),
+        n_of(tuned.n_tried, "set of rules", "sets of rules"),
+        n_of(tuned.n_finalists, "finalist"),
+        n_of(len(tuned.targets), "target"),
+    ],
+    change=lambda tuned: [] if tuned.answer is None else tuned.sentences[tuned.answer],
+    tables=lambda tuned: {"Finalists and targets": value_table(tuned)},
+    blocks=lambda tuned: [_front_block(tuned), *_conflict_blocks(tuned), *_target_blocks(tuned)],
+    sections=_sections,
+    steps=steps,
+)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -11,6 +11,7 @@ import pandas as pd
 
 from simlab.studies.decides.result import Decides
 from simlab.studies.doctor.result import fault
+from simlab.studies.doctor.result.change import Change
 from simlab.studies.doctor.result.dependence import Dependence
 from simlab.studies.doctor.result.effects import EffectKey
 from simlab.studies.doctor.result.fault import Aspect, Fault
@@ -53,6 +54,10 @@ class Diagnosis:
     n_fresh: int
     """Fresh deals of each table that was played again."""
     n_games: int
+    changes: Sequence[Change] = ()
+    """What got better or worse since the last examination, under other rules."""
+    commands: Mapping[EffectKey, Sequence[str]] = field(default_factory=dict)
+    """Commands about each fault: a game that shows it, what explains it, a change."""
 
     @cached_property
     def wrong(self) -> list[Finding]:
