@@ -10,33 +10,8 @@ On Windows, py stands for python3.
     python3 dev.py gallery          play the experiments in reports/ and write their pages again
     python3 dev.py site             write the documentation as a site, into the folder site
     python3 dev.py pictures         make the pictures of the documentation again, with Chromium
-    python3 dev.py COMMAND          every other word is a command of simlab:
-
-    doctor      what is wrong with a game, the worst first
-    games       list the games                 report       a page about a run
-    new         the folder of a new game       play         play a game yourself
-    rules       rules and cards of a game      replay       any game again, in words
-    metrics     metrics to compare rules by    explain-move values of choices, regrets
-    plan        time and precision of a run    ladder       round robin of policies
-    run         play and keep the results      strength     of all policies, as a page
-    runs        list or delete runs            skill        effect of skill
-    ab          effect of a patch on one       headroom     distance from strong play
-                metric, with a verdict         check        test a game or a policy
-    houserule   effect on every metric         verify       replay a sample and compare
-    sweep       vary several rules             resume       finish an interrupted run
-    tune        fewest changes that meet       sensitivity  rules that matter most
-                targets, certified
-    rare        chance of a rare result        bench        speeds on this machine
-    gate        statements that must hold      train        a player that learns
-    restrict    worth of each kind of choice   handicap    what makes a seat even
-    cards       worth of each card             studio      rules and effects in a browser
-    decides     chance, skill or seat          patch        rule changes written into a
-    tension     when games are decided                      data folder
-    kingmaking  who decides between others     compile      a game in plain Python made fast
-    calibrate   skill that real plays look
-                like
-
-    python3 dev.py COMMAND --help shows options and an example.
+    python3 dev.py COMMAND          every other word is a command of simlab, see below;
+                                    with --help it shows options and an example
 
 The first call creates a virtual environment in the folder .venv beside this file. It is created
 again if pyproject.toml, constraints.txt, the Python version or the path of this folder changes.
@@ -47,6 +22,7 @@ import contextlib
 import hashlib
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -76,7 +52,7 @@ FAR = 1 << 30
 
 def main(words: list[str]) -> int:
     if not words or words[0] in ("-h", "--help"):
-        print(__doc__.strip())
+        print(f"{__doc__.strip()}\n\nCommands of simlab:\n\n{list_commands()}")
         return 0
     os.environ.update(cache_settings())
     if words[0] == "gallery":
@@ -94,6 +70,14 @@ def main(words: list[str]) -> int:
         become("simlab", words)
     set_up(TO_DEVELOP)
     return test(words[1:])
+
+
+def list_commands() -> str:
+    """Return a line for each command of simlab: the first one of its file."""
+    files = sorted((ROOT / "simlab" / "cli").glob("*.py"))
+    firsts = [file.read_text(encoding="utf-8").partition("\n")[0] for file in files]
+    found = [re.match(r'"""`simlab ([a-z-]+)`: (.*)\."""', first) for first in firsts]
+    return "\n".join(f"    {match[1]:13}{match[2]}" for match in found if match)
 
 
 def test(words: list[str]) -> int:

@@ -110,6 +110,7 @@ def test_help_is_given_without_setting_anything_up(checkout: Path) -> None:
 def test_without_words_every_command_is_listed(checkout: Path) -> None:
     from tests.cli.test_app import COMMANDS
 
+    shutil.copytree(ROOT / "simlab" / "cli", checkout / "simlab" / "cli")
     printed, code = answer(checkout)
     assert code == 0
     assert {*COMMANDS, "plan"} - {"demo"} <= set(printed.split())

@@ -5,76 +5,45 @@ from __future__ import annotations
 import sys
 from bdb import BdbQuit
 from functools import cache
+from importlib import import_module
+from types import ModuleType
 from typing import Annotated, Any
 
 import typer
 from typer.main import get_command
 
-from simlab.cli import (
-    ab,
-    bench,
-    calibrate,
-    cards,
-    check,
-    compile,
-    decides,
-    demo,
-    doctor,
-    explain_move,
-    games,
-    gate,
-    handicap,
-    headroom,
-    houserule,
-    kingmaking,
-    ladder,
-    metrics,
-    new,
-    patch,
-    plan,
-    play,
-    rare,
-    replay,
-    report,
-    restrict,
-    resume,
-    rules,
-    run,
-    runs,
-    sensitivity,
-    skill,
-    strength,
-    studio,
-    sweep,
-    tension,
-    train,
-    tune,
-    verify,
-)
 from simlab.cli.interrupt import Stoppable, end_on_signal
 from simlab.cli.terminal import stream
 from simlab.errors import Interrupted, SimlabError
 from simlab.files.writing import printable
 from simlab.version import VERSION
 
+
+def _import(*names: str) -> list[ModuleType]:
+    """Return the modules of commands by their names."""
+    return [import_module(f"simlab.cli.{name}") for name in names]
+
+
 PANELS = {
-    "Look at a game and play it": (studio, games, rules, play, replay, explain_move),
-    "Play many games": (demo, run, report, plan, rare, resume, verify, runs),
-    "Change a rule": (metrics, ab, houserule, sweep, patch),
-    "Find out what to change, and guard it": (
-        doctor,
-        restrict,
-        handicap,
-        cards,
-        tension,
-        decides,
-        kingmaking,
-        sensitivity,
-        tune,
-        gate,
+    "Look at a game and play it": _import(
+        "studio", "games", "rules", "play", "replay", "explain_move"
     ),
-    "Policies": (ladder, strength, skill, headroom, calibrate, train),
-    "Your own game, and this machine": (new, check, compile, bench),
+    "Play many games": _import("demo", "run", "report", "plan", "rare", "resume", "verify", "runs"),
+    "Change a rule": _import("metrics", "ab", "houserule", "sweep", "patch"),
+    "Find out what to change, and guard it": _import(
+        "doctor",
+        "restrict",
+        "handicap",
+        "cards",
+        "tension",
+        "decides",
+        "kingmaking",
+        "sensitivity",
+        "tune",
+        "gate",
+    ),
+    "Policies": _import("ladder", "strength", "skill", "headroom", "calibrate", "train"),
+    "Your own game, and this machine": _import("new", "check", "compile", "bench"),
 }
 """All commands, as the help groups them."""
 COMMANDS = tuple(module for modules in PANELS.values() for module in modules)
