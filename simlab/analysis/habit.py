@@ -14,6 +14,7 @@ import pandas as pd
 
 from simlab.analysis.intervals import Interval, clopper_pearson, mean_t, wilson
 from simlab.analysis.moments import moments_of
+from simlab.game.habit_limits import LIMITS, Limits
 
 IN_A_ROW = 4
 """Times that a seat makes the same move until it counts as a habit: twice may be a coincidence."""
@@ -64,14 +65,14 @@ class GameHabits:
 class Habit:
     """A habit: what it is, how much of it is too much, and its estimate from games."""
 
+    key: str
+    """Its name on a command line and in `habit_limits` of a game."""
     name: str
     meaning: str
     """What is counted, as a sentence."""
     verb: str
     """What a policy does that has it, with its `{value}`."""
     unit: str
-    limit: float | None
-    """The largest value that needs no remark; None if any value may be sensible."""
     estimate: Callable[[Sequence[GameHabits]], Interval[float] | None]
     least: float = 0
     """The value of a policy without the habit."""
@@ -110,24 +111,25 @@ def _drought_share(games: Sequence[GameHabits]) -> Interval[float] | None:
 
 
 IDLE = Habit(
+    "idle",
     "turns without effect",
     "Share of the turns in which a seat can do something or leave it, and after which all is as"
     " before: it passes, or takes back what it did. A turn in which chance is drawn has an effect.",
     "does nothing in {value} of the turns in which it could do something",
     SHARE,
-    0.25,
     _ratio("n_idle_turns", "n_open_turns"),
 )
 UNSPENT = Habit(
+    "unspent",
     "left unspent",
     "Share of what turns have to spend, such as actions or action points, that is left over when"
     " they end.",
     "leaves {value} of what its turns have to spend unspent",
     SHARE,
-    0.15,
     _ratio("n_unspent", "n_to_spend"),
 )
 REPEATS = Habit(
+    "repeats",
     "the same move again",
     f"Share of the games in which a seat makes the same choices {IN_A_ROW} turns in a row or more,"
     " each time from the same position, so that nothing has come of them. Turns without effect do"
@@ -135,56 +137,56 @@ REPEATS = Habit(
     f"makes the same move {IN_A_ROW} times or more in a row, each time from the same position, in"
     " {value} of the games",
     SHARE,
-    0.1,
     _games_with_repeats,
 )
 MOST_REPEATS = Habit(
+    "most_repeats",
     "the same move in a row",
     "Most turns in a row in which a seat makes the same choices, each time from the same position:"
     " a mean over games.",
     "makes the same move {value} times in a row",
     TIMES,
-    None,
     _most_repeats,
     least=1,
 )
 RETURNS = Habit(
+    "undone",
     "moves undone",
     "Share of the turns that begin in a position that the seat has met before, though something"
     " moved in between and no chance was drawn: one player undoes what another does.",
     "begins {value} of its turns where it was before, as moves are undone",
     SHARE,
-    0.05,
     _ratio("n_returns", "n_turns"),
 )
 DROUGHT = Habit(
+    "drought",
     "longest stretch without a point",
     "Most turns in a row after which a seat has no more points than before, a mean over games. A"
     " game that counts points at the end only has long ones.",
     "gains no point for {value} turns",
     TURNS,
-    None,
     _drought,
 )
 DROUGHT_SHARE = Habit(
+    "drought_share",
     "this stretch as a share of the game",
     "The same as a share of the turns of this seat.",
     "gains no point in {value} of its turns in a row",
     SHARE,
-    None,
     _drought_share,
 )
 MISSED_WINS = Habit(
+    "missed_wins",
     "missed wins",
     "Share of the turns that could have won the game with a single choice, whatever chance has in"
     " store, and did not.",
     "misses {value} of the wins that are one choice away",
     SHARE,
-    0.05,
     _ratio("n_wins_passed", "n_wins_in_sight"),
 )
 HABITS = (IDLE, UNSPENT, REPEATS, MOST_REPEATS, RETURNS, DROUGHT, DROUGHT_SHARE, MISSED_WINS)
 BY_NAME = {habit.name: habit for habit in HABITS}
+BY_KEY = {habit.key: habit for habit in HABITS}
 NEVER_CHOSEN = "options never chosen"
 OPTIONS_MEANING = (
     "Kinds of choices, and cards, that are on the menu in 5 % of the games or more and are chosen"
@@ -192,17 +194,22 @@ OPTIONS_MEANING = (
 )
 
 
-def habit_table(policy: str, players: int, games: Sequence[GameHabits]) -> pd.DataFrame:
+def habit_table(
+    policy: str, players: int, games: Sequence[GameHabits], limits: Limits = LIMITS
+) -> pd.DataFrame:
     """Return a row for each habit that these games can show, and for each option never chosen.
+
+    `limits` has the limit of each habit by its key.
 
     A habit is beyond its limit if its whole interval is. What an option lacks is not an excess: it
     is listed if it is chosen in less than HARDLY_EVER of the games that offer it.
     """
     rows = [
-        (policy, players, habit.name, "", habit.unit, *measured, habit.limit, is_beyond)
+        (policy, players, habit.name, "", habit.unit, *measured, limit, is_beyond)
         for habit in HABITS
         if (measured := habit.estimate(games)) is not None
-        for is_beyond in [habit.limit is not None and measured.low > habit.limit]
+        for limit in [limits[habit.key]]
+        for is_beyond in [limit is not None and measured.low > limit]
     ]
     rows += [
         (policy, players, NEVER_CHOSEN, option, SHARE, *chosen, HARDLY_EVER, True)

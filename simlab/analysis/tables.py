@@ -97,6 +97,12 @@ class Scenario:
         return [first, *self.described.get("as_strong", [])] if first else []
 
     @property
+    def exclusion(self) -> tuple[str, Mapping[str, float]] | None:
+        """The player that its habits alone keep from having all seats, with the limits by key."""
+        described = self.described.get("ruled_out")
+        return None if described is None else (described["policy"], described["beyond"])
+
+    @property
     def rotations(self) -> int:
         """Games in a block."""
         return int(self.described["rotations"])

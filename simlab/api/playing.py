@@ -20,11 +20,12 @@ from simlab.execution.processes import LocalCores, all_cores
 from simlab.execution.watchdog import in_background
 from simlab.experiment.game_length import CLOCKS
 from simlab.experiment.lineup import describe_policy
-from simlab.experiment.resolve import Scenario
+from simlab.experiment.resolve import Scenario, find_ruled_out
 from simlab.extras import install_command
 from simlab.game.definition import Game
 from simlab.game.player_file import is_player, remark_on
 from simlab.game.policy import Policy
+from simlab.report.answers.habits import exclusion_sentence
 from simlab.report.answers.waiting import remark_on_waits
 
 Look = TypeVar("Look")
@@ -62,13 +63,19 @@ def own_cores(jobs: int | None, observer: Observer) -> LocalCores:
 
 
 def report_remarks(scenarios: Iterable[Scenario], observer: Observer) -> None:
-    """Report suspicious components, and players of older rules, before the games are played."""
+    """Report what is to be known before the games are played.
+
+    Suspicious components, players of older rules, and a stronger player that its habits keep away.
+    """
     for remark in dict.fromkeys(line for scenario in scenarios for line in _remarks_on(scenario)):
         observer.remark(remark)
 
 
 def _remarks_on(scenario: Scenario) -> Iterator[str]:
     yield from scenario.rules.components.remarks
+    if ruled_out := find_ruled_out(scenario):
+        default = str(scenario.lineup[0])
+        yield exclusion_sentence(ruled_out.policy, ruled_out.beyond, default)
     for policy in scenario.lineup:
         folders = {file.parent for file in policy.files if is_player(file.parent)}
         yield from filter(None, (remark_on(folder, scenario.game) for folder in folders))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TypeVar
+
+import pandas as pd
 
 from simlab import shell
 from simlab.analysis.intervals import Interval
@@ -16,8 +18,8 @@ from simlab.api.fit_evaluation import EvaluationResult, fit_evaluation
 from simlab.api.ladder import LadderResult, ladder
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, open_executor, report_remarks
-from simlab.api.result import Content
-from simlab.api.study_result import StudyResult
+from simlab.api.result import Content, drop_empty
+from simlab.api.study_result import StudyResult, plain
 from simlab.api.translating import kernels_of
 from simlab.errors import InputError, RunError
 from simlab.execution.executor import prepare
@@ -32,13 +34,15 @@ from simlab.game.strengths import (
     read_strengths,
     strengths_toml,
 )
+from simlab.report.answers.habits import exclusion_sentence
 from simlab.report.wording import n_of, number, share
 from simlab.studies.kit.matchups import fewest_to_compare
-from simlab.studies.ladder.strength import measure_policies
+from simlab.studies.ladder.strength import measure_policies, with_learnt_habits
 from simlab.studies.train.evaluation_fit import request_evaluation
+from simlab.studies.train.habit_limits import AT_MOST
 from simlab.studies.train.page import PAGE
 from simlab.studies.train.request import TrainRequest, requested_training
-from simlab.studies.train.result import Training, TraitTuning
+from simlab.studies.train.result import BeyondLimits, Training, TraitTuning
 from simlab.studies.train.study import TrainProgress, play, result_of
 from simlab.studies.train.trait_request import TraitTuningRequest, request_tuning
 from simlab.studies.train.trait_tuning import TraitTuningProgress, play_tuning
@@ -84,8 +88,22 @@ class TrainingResult(StudyResult[AnyTraining]):
             "result": self.study.result._asdict(),
         }
 
+    @property
+    def frames(self) -> Mapping[str, pd.DataFrame]:
+        """What was learnt or tuned, then the limited habits of each generation."""
+        return drop_empty({**super().frames, "habits": self.study.habits})
+
     def _numbers(self) -> Content:
-        return {"findings": self.findings}
+        return {"findings": self.findings, **self._habits()}
+
+    def _habits(self) -> Content:
+        """Return the limited habits of each generation, and what the limits cost, as JSON."""
+        study = self.study
+        if study.habits.empty:
+            return {}
+        beyond = study.beyond
+        ruled_out = {} if beyond is None else {"beyond": _beyond_content(beyond)}
+        return {"generation": study.best, "habits": plain(study.habits), **ruled_out}
 
     @abstractmethod
     def _how_to_play(self) -> str:
@@ -121,6 +139,9 @@ class TrainResult(TrainingResult[Training]):
         speed = f"{own.games_per_second:g} games a second on one core"
         if own is default:
             yield f"It is the default player with {players} now: the strongest, with {speed}."
+        elif own.beyond and own.strength > default.strength:
+            reason = exclusion_sentence(own.policy, own.beyond, default.policy)
+            yield f"With {players}: {reason}"
         elif own.is_fast:
             yield f"The default player with {players} stays {default.policy}, which is stronger."
         else:
@@ -184,6 +205,15 @@ class TraitTuningResult(TrainingResult[TraitTuning]):
         return {"way": study.way, "before": before._asdict(), "all_wins": every._asdict()}
 
 
+def _beyond_content(beyond: BeyondLimits) -> Content:
+    """Return the generation that the limits have ruled out as JSON."""
+    return {
+        "generation": beyond.generation,
+        "result": beyond.result._asdict(),
+        "cost": beyond.cost._asdict(),
+    }
+
+
 def train(
     game: AnyGame,
     *,
@@ -193,6 +223,7 @@ def train(
     tune: OneOrMore | None = None,
     by_seat: bool = False,
     way: str | None = None,
+    at_most: OneOrMore | None = None,
     evaluation: bool = False,
     against: OneOrMore | None = None,
     policy_file: AnyPath | Sequence[AnyPath] | None = None,
@@ -239,6 +270,10 @@ def train(
         by_seat: Tune traits for each seat, where seats differ.
         way: Way to win that alone counts while traits are tuned, such as heroes; see the metrics
             won_by_NAME of `simlab metrics`.
+        at_most: Limit of a habit that a person would call silly, such as unspent=15%: a generation
+            surely beyond it is not chosen while another keeps it, and while traits are tuned,
+            candidates beyond it drop out. Habits are idle, unspent, repeats, most_repeats, undone,
+            drought, drought_share and missed_wins.
         evaluation: Fit the weights by which the game evaluates positions, at tables of all sizes.
         against: Policies in all other seats, to learn the best response to them; the player itself
             and its earlier generations unless given. For an evaluation it plays in all seats, the
@@ -287,12 +322,15 @@ def train(
     if of_plans and (to_tune or evaluation):
         what_for = "is for players that learn; it takes neither tune nor evaluation"
         raise InputError(what_for, of_plans)
+    limits = arguments.several(at_most, str) or []
+    if evaluation and limits:
+        raise InputError("is for players; it does not go with evaluation", AT_MOST)
     if evaluation and (to_tune or generations is not None):
         raise InputError("fits weights; it takes neither tune nor generations", "evaluation")
     option_values = {**typed, "base": base or ""}
     option_values |= {"threshold": "" if threshold is None else f"{threshold:g}"}
     option_values |= {"against": opponents, "tune": to_tune}
-    option_values |= {"by_seat": by_seat, "way": way or ""}
+    option_values |= {"by_seat": by_seat, "way": way or "", AT_MOST: limits}
     command = arguments.command_line("train", name, option_values)
     folder = None if out is None else Path(out)
     keys = {"game": name, **typed}
@@ -302,13 +340,21 @@ def train(
         return fit_evaluation(request, jobs, cluster, observer)
     if to_tune:
         search = request_tuning(
-            keys, to_tune, opponents, generations, folder, command, by_seat=by_seat, way=way or ""
+            keys,
+            to_tune,
+            opponents,
+            generations,
+            folder,
+            command,
+            by_seat=by_seat,
+            way=way or "",
+            at_most=limits,
         )
         if by_seat:
             kernels_of(name, observer)
         return _tune_traits(search, jobs, cluster, observer)
     training = requested_training(
-        keys, opponents, generations, folder, command, base or "", threshold
+        keys, opponents, generations, folder, command, base or "", threshold, limits
     )
     kernels_of(name, observer)
     return _train(training, jobs, cluster, observer)
@@ -350,7 +396,9 @@ def _measure_strengths(
         name, players=players, games=LADDER_GAMES, jobs=jobs, cluster=cluster, observer=observer
     )
     assert isinstance(result, LadderResult), "policies play, as no matches are given"
-    strengths = measure_policies(name, result.study)
+    with open_executor(jobs, cluster, observer) as executor:
+        ranked = measure_policies(name, result.study)
+        strengths = with_learnt_habits(name, players, ranked, executor)
     others = read_strengths(game.strengths_file, game.name, game.version)
     content = strengths_toml(game, {**others, players: strengths}, request.command)
     try:

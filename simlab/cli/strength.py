@@ -62,7 +62,12 @@ def strength(
     from simlab.files.writing import write_whole
     from simlab.game.strengths import strengths_toml
     from simlab.studies.kit.matchups import fewest_to_compare
-    from simlab.studies.ladder.strength import measure_policies, policy_habits, table_file
+    from simlab.studies.ladder.strength import (
+        measure_policies,
+        policy_habits,
+        table_file,
+        with_learnt_habits,
+    )
     from simlab.studies.ladder.strength_page import check_page_file, strength_page
 
     ranked_game = find_game(game)
@@ -81,6 +86,10 @@ def strength(
     options = {"games": games, "seed": seed, "save": save}
     command = arguments.command_line("strength", game, options)
     with open_executor(cores.jobs, cores.cluster, observer) as executor:
+        measured = {
+            players: with_learnt_habits(game, players, policies, executor)
+            for players, policies in measured.items()
+        }
         habits = policy_habits(game, measured, executor)
     page = strength_page(results[low].described["game"], ladders, measured, habits, command)
     if out is None:

@@ -9,6 +9,7 @@ commands = command(
     metavars={
         "base": "NAME[:TRAIT=X,...]",
         "threshold": "X",
+        "at_most": "HABIT=X",
         "tune": "NAME[:TRAIT=X,...]",
         "out": "DIR",
     },

@@ -358,6 +358,7 @@ def compiled_game(
         title=plain.title,
         version=plain.version,
         noise=plain.noise,
+        habit_limits=plain.habit_limits,
         players=plain.players,
         cooperative=plain.cooperative,
         aim=plain.aim,

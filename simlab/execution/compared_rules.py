@@ -111,8 +111,15 @@ def _policy_pairs(scenario: Scenario) -> list[tuple[Policy, Policy]]:
     seated = []
     for policy in scenario.lineup:
         plain = by_function.get(policy.function)
-        if plain is not None:
-            seated.append((plain.with_weights(**policy.weights), policy))
+        # in plain Python all seats have the same traits
+        if plain is not None and not policy.seat_traits:
+            # a tuned player is its base with other traits
+            tuned = {
+                name: trait.default
+                for name, trait in policy.traits.items()
+                if trait.default != plain.traits[name].default
+            }
+            seated.append((plain.with_weights(**{**tuned, **policy.weights}), policy))
         elif by_name:
             seated.append(by_name.get(policy.base, shared[0]))
     return seated

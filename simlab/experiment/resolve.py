@@ -51,6 +51,7 @@ from simlab.game.definition import Game, Rules, with_luck
 from simlab.game.facts import Facts, Formula, to_json
 from simlab.game.player_file import is_player
 from simlab.game.policy import Policy
+from simlab.game.strengths import MeasuredPolicy
 
 
 @dataclass(frozen=True, eq=False)
@@ -211,15 +212,33 @@ def describe_game(game: Game, seated: Sequence[Policy]) -> dict[str, Any]:
     }
 
 
+def find_ruled_out(scenario: Scenario) -> MeasuredPolicy | None:
+    """Return the player that its habits alone keep from having all seats of a scenario.
+
+    None unless the default player has them.
+    """
+    ruled_out = scenario.game.find_ruled_out(scenario.players)
+    if ruled_out is None:
+        return None
+    default = scenario.game.default_policy(scenario.players)
+    return ruled_out if {str(policy) for policy in scenario.lineup} == {default} else None
+
+
 def describe_scenario(scenario: Scenario) -> dict[str, Any]:
     """Return the description of a scenario, enough to play it again."""
     components = scenario.rules.components
     strongest, *as_strong = scenario.game.strongest_players(scenario.players) or [""]
+    ruled_out = find_ruled_out(scenario)
     return {
         "name": scenario.slug,
         "players": scenario.players,
         **({"strongest": strongest} if strongest else {}),
         **({"as_strong": as_strong} if as_strong else {}),
+        **(
+            {"ruled_out": {"policy": ruled_out.policy, "beyond": {**ruled_out.beyond}}}
+            if ruled_out
+            else {}
+        ),
         "policies": [str(policy) for policy in scenario.lineup],
         "lineup": [describe_policy(policy) for policy in scenario.lineup],
         "n_traits": len(traits_to_vary(player_of(scenario))),

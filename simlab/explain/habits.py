@@ -6,15 +6,17 @@ tells whether anything came of it; a choice that would have won is found by tryi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
+import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from simlab.analysis.habit import GameHabits, habit_table
+from simlab.analysis.habit import BY_KEY, UNSPENT, GameHabits, habit_table
+from simlab.analysis.intervals import Interval
 from simlab.engine.build import Engine
 from simlab.engine.journal import DECISION, events, new_journal
 from simlab.execution.executor import Executor
@@ -37,6 +39,20 @@ MOST_DECISIONS = 10_000
 """Decisions after which no further games are played: some 10 seconds of a core."""
 # small, since games are played on until a group ends
 GAMES_AT_ONCE = 4
+NOT_FOLLOWED = GameHabits(
+    n_turns=0,
+    n_open_turns=0,
+    n_idle_turns=0,
+    n_to_spend=0,
+    n_unspent=0,
+    n_returns=0,
+    most_repeats=0,
+    drought=None,
+    drought_share=0.0,
+    n_wins_in_sight=0,
+    n_wins_passed=0,
+)
+"""A game that was played and not followed: its row alone tells what was spent."""
 
 Chooser = Callable[[int, list[Any]], Any]
 """Returns what a seat chooses from a menu."""
@@ -51,7 +67,43 @@ def habits(scenario: Scenario, executor: Executor, games: int = GAMES) -> pd.Dat
         ContractError: a game or a policy broke its contract.
     """
     counts = in_background(lambda: list(_counts(scenario, executor, games)))
-    return habit_table(str(scenario.lineup[0]), scenario.players, counts)
+    limits = scenario.game.limits_of_habits
+    return habit_table(str(scenario.lineup[0]), scenario.players, counts, limits)
+
+
+def habit_values(
+    scenario: Scenario, executor: Executor, keys: Collection[str], games: int = GAMES
+) -> dict[str, Interval[float]]:
+    """Return some habits of the policy that has all seats of a scenario, by key.
+
+    Left out is what these games cannot show, such as points where there are none.
+
+    Raises:
+        ContractError: a game or a policy broke its contract.
+    """
+    # games need not be followed to know what was spent: a hundredth of the time
+    count = _count_spending if set(keys) == {UNSPENT.key} else _counts
+    counts = in_background(lambda: list(count(scenario, executor, games)))
+    values = {key: BY_KEY[key].estimate(counts) for key in keys}
+    return {key: value for key, value in values.items() if value is not None}
+
+
+def _count_spending(scenario: Scenario, executor: Executor, games: int) -> Iterator[GameHabits]:
+    """Yield what the turns of each game had to spend, and what was left over."""
+    slices = [
+        (scenario, first, min(GAMES_AT_ONCE, games - first))
+        for first in range(0, games, GAMES_AT_ONCE)
+    ]
+    for spending in executor.map(_play_for_spending, slices):
+        for n_to_spend, n_unspent in spending:
+            yield replace(NOT_FOLLOWED, n_to_spend=n_to_spend, n_unspent=n_unspent)
+
+
+def _play_for_spending(
+    engine: Engine, scenario: Scenario, first: int, count: int
+) -> list[tuple[int, int]]:
+    rows = engine.play(scenario.rules.row, scenario.lineup, scenario.seed, first, count)
+    return _sum_spending(scenario, rows)
 
 
 def _counts(scenario: Scenario, executor: Executor, games: int) -> Iterator[GameHabits]:
@@ -100,18 +152,23 @@ def game_habits(
         choices = iter(happened[happened[:, 0] == DECISION, 3].tolist())
         stepper = CompiledTurnStepper(scenario, deal)
         counts, length = _followed(stepper, scenario, clock, lambda seat, menu: next(choices, None))
-    n_to_spend, n_unspent = _total_spending(scenario, rows)
+    [(n_to_spend, n_unspent)] = [(0, 0)] if rows is None else _sum_spending(scenario, rows)
     return replace(counts, n_to_spend=n_to_spend, n_unspent=n_unspent), length
 
 
-def _total_spending(scenario: Scenario, rows: npt.NDArray[Any] | None) -> tuple[int, int]:
-    """Return what the turns of a game had to spend, and what was left over, of all seats."""
+def _sum_spending(scenario: Scenario, rows: npt.NDArray[Any]) -> list[tuple[int, int]]:
+    """Return what the turns of each game had to spend, and what was left over, of all seats."""
     group = scenario.facts.spending
-    if group is None or rows is None:
-        return 0, 0
+    if group is None:
+        return [(0, 0)] * len(rows)
     table = tables_of(scenario, rows)["games" if isinstance(group, GameGroup) else "seats"]
-    sums = {column: sum(table[column].to_pylist()) for column in group.columns}
-    return sum(sums.values()), sums[group.unspent]
+    # of a table of seats those of a game follow each other
+    sums = {
+        column: np.array(table[column].to_pylist()).reshape(len(rows), -1).sum(axis=1)
+        for column in group.columns
+    }
+    totals = np.sum([*sums.values()], axis=0)
+    return list(zip(totals.tolist(), sums[group.unspent].tolist(), strict=True))
 
 
 def _followed(

@@ -32,6 +32,7 @@ from simlab.files.paths import PACKAGE, data_folder, folder_of_shipped_translati
 from simlab.game.components import NO_SUCH_RULE, Components, Schema, flatten, read
 from simlab.game.evaluation import Evaluation
 from simlab.game.facts import OPTIONS, POINTS, WINS, Facts, GameGroup, SeatGroup
+from simlab.game.habit_limits import LIMITS, Limits, limit_problems
 from simlab.game.language import Words, read_words
 from simlab.game.learner import Learner
 from simlab.game.map import Map
@@ -44,6 +45,7 @@ from simlab.game.strengths import (
     MeasuredPolicy,
     contenders,
     default_of,
+    find_ruled_out,
     read_strengths,
 )
 
@@ -118,7 +120,8 @@ class Game:
     the default number of plans for a whole turn that a search over the last policy tries; 0: it
     tries single choices, which is better if chance occurs within a turn. `noise` is the noise with
     which the default policy plays: for games of so little chance that players without noise repeat
-    much the same one.
+    much the same one. `habit_limits` has the limits of habits that differ from the usual ones, such
+    as `{"unspent": 0.05, "idle": None}`, see `simlab.game.habit_limits`.
 
     `describe(choice, state, rules)` puts a choice in words that no other choice of its menu has,
     such as `draw a card`; it reads the state, a row, and does not change it. `kind` names the kind
@@ -174,6 +177,7 @@ class Game:
     plans: int = 0
     aim: str = WINS
     noise: float = 0.0
+    habit_limits: Limits = field(default_factory=dict)
     most_rounds: int = 0
     events: Mapping[int, EventKind] = field(default_factory=dict)
     tell: Callable[[Mapping[str, Any], Rules], str] | None = None
@@ -198,11 +202,13 @@ class Game:
     plain: Game | None = None
 
     def __post_init__(self) -> None:
-        """Make sure that a search has room for all plans.
+        """Make sure that a search has room for all plans, and that limits are those of habits.
 
         Raises:
-            ValueError: it has not.
+            ValueError: it has not, or they are not.
         """
+        for problem in limit_problems(self.habit_limits):
+            raise ValueError(f"game {self.name}: habit_limits: {problem}")
         if not 0 <= self.plans <= MOST_PLANS:
             raise ValueError(
                 f"game {self.name}: plans: must be from 0 to {MOST_PLANS}, not {self.plans}"
@@ -211,8 +217,8 @@ class Game:
     def default_policy(self, players: int, without: str = "") -> str:
         """Return the policy that plays with this number of players where none is named.
 
-        It is the strongest that was measured and plays fast enough (see `simlab.game.strengths`),
-        or the last one where none was measured. Empty if no policy can sit at such a table. With a
+        It is the strongest that was measured and may be it (see `simlab.game.strengths`), or the
+        last one where none was measured. Empty if no policy can sit at such a table. With a
         name, the best one besides that player.
         """
         measured = default_of(
@@ -224,6 +230,10 @@ class Game:
             return measured.policy
         fitting_names = [policy.name for policy in self.policies if policy.can_sit(players)]
         return self.with_noise(fitting_names[-1]) if fitting_names else ""
+
+    def find_ruled_out(self, players: int) -> MeasuredPolicy | None:
+        """Return the player that its habits alone keep from being the default, if there is one."""
+        return find_ruled_out(self.strengths(players))
 
     def strongest_players(self, players: int) -> list[str]:
         """Return the strongest policy or shipped player measured at a table, however slow.
@@ -262,6 +272,11 @@ class Game:
             return any(name == known_policy.name for known_policy in self.policies)
         folder = find_player(name, self, players)
         return folder is not None and fits(folder, self)
+
+    @property
+    def limits_of_habits(self) -> Limits:
+        """The limit of each habit: that of the game, or the usual one."""
+        return {**LIMITS, **self.habit_limits}
 
     @property
     def source_names(self) -> list[str]:

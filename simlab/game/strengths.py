@@ -1,13 +1,14 @@
 """Strength table: how strong and how fast each policy of a game is, as `simlab strength` measured.
 
 It is `strength.toml` in the data folder of the game. The strongest policy in it that plays fast
-enough is the default player.
+enough is the default player, unless it has learnt habits beyond limits that the best written policy
+keeps.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,9 @@ class MeasuredPolicy:
     high: float
     games_per_second: float
     """Games per second on one core with this policy in all seats, in one digit."""
+    beyond: Mapping[str, float] = field(default_factory=dict)
+    """Of a player that has learnt its game: the limit of each habit, by its key, that is surely
+    beyond it and that of the best written policy is not."""
 
     @property
     def is_fast(self) -> bool:
@@ -52,8 +56,20 @@ Measured = Mapping[int, Sequence[MeasuredPolicy]]
 
 
 def default_of(policies: Iterable[MeasuredPolicy]) -> MeasuredPolicy | None:
-    """Return the strongest of some policies, the strongest first, that plays fast enough."""
-    return next((policy for policy in policies if policy.is_fast), None)
+    """Return the strongest of some policies, the strongest first, that may be the default player.
+
+    It plays fast enough and has not learnt habits beyond their limits.
+    """
+    return next((policy for policy in policies if policy.is_fast and not policy.beyond), None)
+
+
+def find_ruled_out(policies: Sequence[MeasuredPolicy]) -> MeasuredPolicy | None:
+    """Return the policy that its habits alone keep from being the default player, if there is one.
+
+    The policies are in order, the strongest first.
+    """
+    strongest = next((policy for policy in policies if policy.is_fast), None)
+    return strongest if strongest is not None and strongest.beyond else None
 
 
 def contenders(policies: Sequence[MeasuredPolicy]) -> list[MeasuredPolicy]:
@@ -94,10 +110,15 @@ def _table(text: str) -> dict[str, Any]:
     return read_toml(text)
 
 
-def _policies(table: Mapping[str, Mapping[str, float]]) -> list[MeasuredPolicy]:
+def _policies(table: Mapping[str, Mapping[str, Any]]) -> list[MeasuredPolicy]:
     policies = [
         MeasuredPolicy(
-            policy, *(float(row[name]) for name in ("strength", "low", "high", "games_per_second"))
+            policy,
+            float(row["strength"]),
+            float(row["low"]),
+            float(row["high"]),
+            float(row["games_per_second"]),
+            {key: float(limit) for key, limit in row.get("beyond", {}).items()},
         )
         for policy, row in table.items()
     ]
@@ -119,6 +140,9 @@ def _lines(game: Any, measured: Measured, command: str) -> Iterator[str]:
     yield f"# Strength of a policy: {measure}, with its interval."
     yield f"# Where none is named, the strongest plays that plays {FEWEST_GAMES_PER_SECOND:g} games"
     yield "# a second or more on one core. Written by the command; do not edit."
+    if any(row.beyond for policies in measured.values() for row in policies):
+        yield "# A learnt player is passed over for its habits: beyond has the limits that it"
+        yield "# breaks and the best written policy keeps."
     yield f'game = "{game.name}"'
     yield f"version = {game.version}"
     yield f'command = "{command}"'
@@ -126,4 +150,7 @@ def _lines(game: Any, measured: Measured, command: str) -> Iterator[str]:
         yield f"\n[{PLAYERS}.{players}]"
         for row in policies:
             bounds = f"strength = {row.strength:.4g}, low = {row.low:.4g}, high = {row.high:.4g}"
-            yield f'"{row.policy}" = {{ {bounds}, games_per_second = {row.games_per_second:g} }}'
+            speed = f"games_per_second = {row.games_per_second:g}"
+            limits = ", ".join(f"{key} = {limit:g}" for key, limit in row.beyond.items())
+            beyond = f", beyond = {{ {limits} }}" if limits else ""
+            yield f'"{row.policy}" = {{ {bounds}, {speed}{beyond} }}'

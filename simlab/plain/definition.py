@@ -174,6 +174,7 @@ def define(
         title=rules_class.title or rules_class.__name__,
         version=rules_class.version,
         noise=rules_class.noise,
+        habit_limits=rules_class.habit_limits,
         players=(low, high),
         cooperative=cooperative,
         aim=rules_class.aim,

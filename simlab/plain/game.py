@@ -43,7 +43,8 @@ class PlainGame:
     `horizon` turns of its own ahead if the game has `evaluate`, else to the end. `handicaps` are
     what a seat may get at the start to be even: a rule value, or a cell of a table, of each seat.
     `noise` is the share of choices by chance with which policies play where none is named; it is
-    for games of little chance, which they else repeat.
+    for games of little chance, which they else repeat. `habit_limits` sets limits of habits that a
+    person would call silly, `{"unspent": 0.05, "idle": None}`, where the usual ones do not fit.
     """
 
     title: str = ""
@@ -64,6 +65,7 @@ class PlainGame:
     decision_limit: int = 10_000
     horizon: int = 2
     noise: float = 0.0
+    habit_limits: Mapping[str, float | None] = {}
     handicaps: Sequence[Handicap] = ()
     choice_sentences: ClassVar[Mapping[str, str]] = {}
     """The sentence of each kind of choice that has one."""

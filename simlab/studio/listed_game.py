@@ -98,8 +98,11 @@ def first_seats(game: Game) -> dict[int, Content]:
 
 
 def _fast_player(game: Game, players: int) -> str:
-    """Return the strongest player measured, or nothing if it is too slow for a dial."""
-    strongest = game.strengths(players)[:1]
+    """Return the strongest player measured, or nothing if it is too slow for a dial.
+
+    Players that their habits keep from being the default are none.
+    """
+    strongest = [player for player in game.strengths(players) if not player.beyond][:1]
     fast = (player.policy for player in strongest if player.games_per_second >= GAMES_PER_SECOND)
     return next(fast, "")
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from simlab.analysis.habit import IDLE, NEVER_CHOSEN, REPEATS, GameHabits, habit_table
+from simlab.analysis.habit import BY_KEY, IDLE, NEVER_CHOSEN, REPEATS, GameHabits, habit_table
+from simlab.game.habit_limits import LIMITS
 
 NONE = frozenset[str]()
 
@@ -79,3 +80,18 @@ def test_an_option_counts_as_never_chosen_where_enough_games_offer_it() -> None:
         for table in (habit_table("ace", 2, games) for games in (often, seldom, once))
     ]
     assert options == [["draw"], [], []]
+
+
+def test_a_game_may_have_stricter_limits_or_none() -> None:
+    games = [game(n_idle_turns=4)] * 40
+    usual, loose, none = (
+        habit_table("ace", 2, games, {**LIMITS, **limits}).set_index("habit").loc[IDLE.name]
+        for limits in ({}, {"idle": 0.9}, {"idle": None})
+    )
+    assert (usual["limit"], usual["is_beyond"]) == (0.25, True)
+    assert (loose["limit"], loose["is_beyond"]) == (0.9, False)
+    assert not none["is_beyond"]
+
+
+def test_each_habit_has_a_name_to_be_limited_by() -> None:
+    assert [*BY_KEY] == [*LIMITS]

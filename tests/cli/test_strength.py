@@ -89,6 +89,17 @@ def test_the_speed_of_each_policy_names_the_default_player() -> None:
     }
 
 
+def test_a_player_that_its_habits_keep_from_being_the_default_is_named() -> None:
+    ace, bob = (replace(policy, games_per_second=60) for policy in MEASURED[2])
+    measured = {2: [replace(ace, beyond={"idle": 0.25}), bob]}
+    page = strength_page(GAME, {2: duel_ladder()}, measured, HABITS, "simlab strength duel")
+    assert rows(page, "Speed")["bob"] == ["60, the default"]
+    assert (
+        "With 2 players: ace is stronger than bob, but does nothing in more than 25\u202f% of the"
+        " turns in which it could do something, which bob does not: so bob plays" in page
+    )
+
+
 def test_each_habit_is_a_table_that_marks_what_is_beyond_its_limit() -> None:
     page = strength_page(GAME, {2: duel_ladder()}, MEASURED, HABITS, "simlab strength duel")
     idle, options = (

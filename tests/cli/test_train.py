@@ -145,6 +145,38 @@ def test_mistakes_on_the_command_line_are_answered(simlab) -> None:
     assert simlab("train", "pig", "--generations", "0").code == 2
 
 
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (("--at-most", "idel=15%"), 'at_most: "idel" is not one of idle, unspent, repeats, '),
+        (("--at-most", "idle"), 'at_most: "idle" is no limit such as unspent=15%'),
+        (("--evaluation", "--at-most", "idle=1%"), "at_most: is for players; it does not go with"),
+        (
+            ("--tune", "hold", "--by-seat", "--at-most", "idle=1%"),
+            "at_most: is of a policy that has all seats; it does not go with by_seat",
+        ),
+    ],
+)
+def test_mistakes_in_limits_of_habits_are_answered(
+    simlab, words: tuple[str, ...], problem: str
+) -> None:
+    answer = simlab("train", "pig", *words)
+    assert answer.code == 2
+    assert problem in one_line(answer.err)
+
+
+def test_limits_of_habits_are_part_of_the_command_and_of_the_answer(simlab) -> None:
+    limits = ("--at-most", "idle=20%", "--at-most", "undone=5%")
+    answer = simlab(*FEW, *limits, "--json").json
+    assert answer["findings"]["Habits"].startswith("The player ")
+    assert {row["habit"] for row in answer["habits"]} == {"turns without effect", "moves undone"}
+    table = read_page(Path("players/pig-2p/train.html")).tables
+    heads = next(rows[0] for rows in table if "turns without effect" in rows[0][1])
+    assert "at most 20" in heads[1] and "at most 5" in heads[2]
+    page = one_line(Path("players/pig-2p/train.html").read_text(encoding="utf-8"))
+    assert "simlab train pig --games 250 --at-most idle=20% --at-most undone=5%" in page
+
+
 def test_traits_are_tuned_to_a_policy_that_can_be_played(simlab) -> None:
     few = ("train", "pig", "--tune", "hold", "--against", "hold", "--games", "40")
     few += ("--generations", "1")

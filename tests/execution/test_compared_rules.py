@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import simlab
 from simlab.api.compile_game import CompileResult
+from simlab.catalog import find_game, in_kernels
 from simlab.errors import InputError
 from simlab.execution import compared_rules
 from simlab.execution.compared_rules import GAMES, compare_rules, rules_to_compare
 from simlab.execution.game_pair import GamePair
 from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import Scenario
+from simlab.players.trained import read_player, write_tuned_player
 from tests.check.test_proof import mistranslated, written
+
+SIESTA = str(Path(__file__).parents[1] / "plain" / "siesta" / "siesta.py")
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -101,6 +106,19 @@ def test_a_search_is_compared_by_its_base(result: CompileResult, played: list[in
     compare_rules([searching])
     assert len(played) == GAMES
     assert rules_to_compare([scenario(result.file, "bonus=2")]) == []
+
+
+def test_a_tuned_player_is_compared_with_its_traits(tmp_path: Path, played: list[int]) -> None:
+    game = in_kernels(find_game(SIESTA))
+    [worker] = [policy for policy in game.policies if policy.name == "worker"]
+    tuned = worker.with_weights(rests=0.9)
+    write_tuned_player(tmp_path / "tuned", tuned, 2, game, {"training": {}})
+    player = read_player(tmp_path / "tuned", game)
+    asked = {"players": [2], "games": 100, "policy": ["worker"]}
+    written = request_experiment(SIESTA, asked).scenarios[0]
+    compiled = replace(written, game=game, rules=game.load(), lineup=(player, player))
+    compare_rules([compiled])
+    assert len(played) == GAMES
 
 
 def test_rules_under_which_the_plain_game_stops_are_refused(result: CompileResult) -> None:

@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 from simlab.analysis.habit import NEVER_CHOSEN
+from simlab.catalog import find_game, in_kernels
 from simlab.errors import ContractError
 from simlab.execution.executor import Threads
 from simlab.experiment.request import request_experiment
@@ -19,6 +20,7 @@ from simlab.explain.turn_stepper import frozen
 from tests.plain.broken_game import written
 
 PLAIN = Path(__file__).parents[1] / "plain"
+SIESTA = str(PLAIN / "siesta" / "siesta.py")
 SHORE, PIG = str(PLAIN / "shore" / "shore.py"), str(PLAIN / "plain_pig" / "plain_pig.py")
 GAMES = 12
 TURNS = 24
@@ -231,3 +233,25 @@ def test_what_turns_leave_unspent_is_counted_where_a_game_says_what_they_have() 
 def test_a_game_in_plain_python_says_it_in_its_facts() -> None:
     counts = counts_of(scenario_of(str(PLAIN / "plain_taxis"), "random"))
     assert 0 < counts.n_unspent < counts.n_to_spend
+
+
+def test_a_game_sets_limits_of_its_habits() -> None:
+    table = habits(scenario_of(SIESTA, "worker:rests=1"), Threads(1), GAMES).set_index("habit")
+    unspent, idle = table.loc["left unspent"], table.loc["turns without effect"]
+    assert (unspent["estimate"], unspent["limit"], unspent["is_beyond"]) == (1.0, 0.4, True)
+    assert pd.isna(idle["limit"]) and not idle["is_beyond"]
+    assert table.loc["moves undone", "limit"] == 0.05, "the usual one where it sets none"
+    assert in_kernels(find_game(SIESTA)).limits_of_habits["unspent"] == 0.4
+
+
+@pytest.mark.parametrize(
+    ("limits", "problem"),
+    [
+        ({"unspnt": 0.1}, 'habit_limits: "unspnt" is not one of idle, .* Did you mean "unspent"'),
+        ({"unspent": -1}, "habit_limits: unspent must be 0 or more, or None for no limit, not -1"),
+    ],
+)
+def test_limits_of_a_game_are_those_of_habits(limits: dict[str, float], problem: str) -> None:
+    game = find_game(SIESTA)
+    with pytest.raises(ValueError, match=problem):
+        replace(game, habit_limits=limits)

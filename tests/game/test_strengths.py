@@ -68,6 +68,28 @@ def test_the_default_player_is_the_strongest_that_plays_50_games_per_second(
     assert {str(policy) for policy in scenario.lineup} == {best}
 
 
+def test_a_player_that_has_learnt_habits_beyond_limits_is_not_the_default(tmp_path) -> None:
+    learnt = replace(measured("optimal", 0.8), beyond={"unspent": 0.15, "drought": 20.0})
+    game = pig_with(tmp_path, learnt, measured("hold:at=19", 0.5))
+    kept = game.strengths(2)[0]
+    assert (kept.policy, kept.beyond) == ("optimal", learnt.beyond)
+    assert game.default_policy(2) == "hold:at=19"
+    assert game.find_ruled_out(2) == kept
+    assert game.strongest_players(2) == ["optimal"], "it still counts as the strongest"
+    text = (game.folder / FILE).read_text(encoding="utf-8")
+    assert "beyond = { unspent = 0.15, drought = 20 } }" in text
+    assert "A learnt player is passed over for its habits" in text
+
+
+def test_no_player_is_ruled_out_where_the_strongest_is_the_default(tmp_path) -> None:
+    slow = replace(measured("optimal", 0.8, 5), beyond={"unspent": 0.15})
+    assert pig_with(tmp_path / "slow", slow, measured("hold", 0.5)).find_ruled_out(2) is None
+    weak = replace(measured("hold", 0.5), beyond={"unspent": 0.15})
+    game = pig_with(tmp_path / "weak", measured("optimal", 0.8), weak)
+    assert (game.default_policy(2), game.find_ruled_out(2)) == ("optimal", None)
+    assert PIG.find_ruled_out(2) is None
+
+
 def test_studies_play_with_the_default_player_too() -> None:
     request = request_restriction({"game": "pig"}, None, ["roll"], (), None, one_seat=True)
     assert request.policy == PIG.default_policy(2) == "optimal"

@@ -3,29 +3,38 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import simlab
+from simlab.analysis.habit import IDLE, NEVER_CHOSEN, UNSPENT
+from simlab.api.observer import Observer
+from simlab.api.playing import report_remarks
 from simlab.catalog import find_game, game_to_play, in_kernels, name_of
 from simlab.engine.net import n_weights
 from simlab.engine.observation import SEATS_SEEN, state_numbers
 from simlab.errors import InputError
+from simlab.execution.executor import Threads
 from simlab.experiment.population import equal_players
 from simlab.experiment.request import request_experiment
-from simlab.experiment.resolve import restore
+from simlab.experiment.resolve import Scenario, describe_scenario, restore
 from simlab.files.checksum import CHECKSUM, PLACEHOLDER, seal_content
 from simlab.files.paths import PLAYERS
 from simlab.files.toml import toml_bytes
 from simlab.game import Game
+from simlab.game.habit_limits import LIMITS
 from simlab.game.player_file import PLAYER, WEIGHTS, needs_kernels, read_description, remark_on
 from simlab.game.strengths import MeasuredPolicy, strengths_toml
 from simlab.players.trained import Net, read_player, shipped_players, write_player
+from simlab.report.answers.habits import exclusion_sentence
 from simlab.studies.ab.comparison import request_comparison
 from simlab.studies.headroom.study import request_headroom
+from simlab.studies.ladder import strength
 from simlab.studies.ladder.request import request_ladder
 from simlab.studies.restrict.study import request_restriction
 from simlab.studies.train.evaluation_fit import request_evaluation
@@ -188,13 +197,24 @@ def own_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
-def strengths_written(file: Path, *policies: str) -> None:
-    """Keep that some policies were measured at tables of two, the strongest first."""
-    game = find_game(str(file))
-    measured = [
+def ranked(*policies: str) -> list[MeasuredPolicy]:
+    """Return some policies as they were measured, the strongest first."""
+    return [
         MeasuredPolicy(policy, 0.6 - place / 10, 0.5, 0.7, 5_000.0)
         for place, policy in enumerate(policies)
     ]
+
+
+def strengths_written(
+    file: Path, *policies: str, beyond: Mapping[str, float] | None = None
+) -> None:
+    """Keep that some policies were measured at tables of two, the strongest first.
+
+    `beyond` has the limits that keep the first from being the default.
+    """
+    game = find_game(str(file))
+    first, *others = ranked(*policies)
+    measured = [replace(first, beyond=beyond or {}), *others]
     game.strengths_file.write_text(
         strengths_toml(game, {2: measured}, "simlab train"), encoding="utf-8"
     )
@@ -216,6 +236,75 @@ def test_it_is_the_default_where_it_is_the_strongest(own_game: Path) -> None:
     assert request.folder == Path("own/players/plain_pig-2p")
     other = requested_training({"game": str(own_game)}, [], 1, Path("mine"), "simlab train")
     assert str(request.reference) == "@mine" and str(other.reference) == "hold"
+
+
+def test_one_with_habits_beyond_limits_is_not_and_every_output_says_so(own_game: Path) -> None:
+    strengths_written(own_game, "@mine", "hold", beyond={"unspent": 0.15})
+    experiment = request_experiment(str(own_game), {})
+    assert experiment.policies[0].name == "hold"
+    sentence = (
+        "@mine is stronger than hold, but leaves more than 15\u202f% of what its turns have to"
+        " spend unspent, which hold does not: so hold plays where no policy is named, and --policy"
+        " @mine asks for the other."
+    )
+    remarks: list[str] = []
+
+    class Listener(Observer):
+        def remark(self, text: str) -> None:
+            remarks.append(text)
+
+    report_remarks(experiment.scenarios, Listener())
+    assert sentence in remarks
+    ruled_out = describe_scenario(experiment.scenarios[0])["ruled_out"]
+    assert ruled_out == {"policy": "@mine", "beyond": {"unspent": 0.15}}
+    assert exclusion_sentence(ruled_out["policy"], ruled_out["beyond"], "hold") == sentence
+    named = request_experiment(str(own_game), {"policy": ["@mine"]})
+    assert "ruled_out" not in describe_scenario(named.scenarios[0])
+    form = form_of(next(iter(list_games(str(own_game), None).values())))
+    assert form["first"][2]["policy"] == "hold"
+    assert form["strongest"] == {2: "@mine"}, "the page offers it"
+
+
+def habit_frames(**beyond: list[str]) -> Callable[..., pd.DataFrame]:
+    """Return what measures the habits of some policies, which are beyond these limits."""
+
+    def frame(scenario: Scenario, *_others: object) -> pd.DataFrame:
+        keys = beyond.get(scenario.lineup[0].name.strip("@"), [])
+        rows = [(habit.name, "", LIMITS[habit.key], habit.key in keys) for habit in (IDLE, UNSPENT)]
+        rows.append((NEVER_CHOSEN, "roll", 0.01, True))
+        return pd.DataFrame(rows, columns=["habit", "option", "limit", "is_beyond"])
+
+    return frame
+
+
+@pytest.mark.parametrize(
+    ("beyond", "order", "expected"),
+    [
+        ({"mine": ["idle", "unspent"]}, ["@mine", "hold"], {"idle": 0.25, "unspent": 0.15}),
+        ({"mine": ["idle", "unspent"], "hold": ["idle"]}, ["@mine", "hold"], {"unspent": 0.15}),
+        ({"mine": ["idle"], "hold": ["idle"]}, ["@mine", "hold"], {}),
+        ({"hold": ["idle"]}, ["@mine", "hold"], {}),
+        ({"mine": ["idle"]}, ["hold", "@mine"], {}),
+    ],
+)
+def test_a_learnt_player_is_compared_with_the_best_written_policy(
+    own_game: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    beyond: dict[str, list[str]],
+    order: list[str],
+    expected: dict[str, float],
+) -> None:
+    monkeypatch.setattr(strength, "habits", habit_frames(**beyond))
+    policies = strength.with_learnt_habits(str(own_game), 2, ranked(*order), Threads(1))
+    beyond_by_policy = {policy.policy: policy.beyond for policy in policies}
+    assert beyond_by_policy == {"@mine": expected, "hold": {}}
+
+
+def test_players_that_come_with_a_game_keep_their_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    frames = habit_frames(strategist=["idle", "unspent"])
+    monkeypatch.setattr(strength, "habits", frames)
+    policies = ranked("@strategist", "planner")
+    assert strength.with_learnt_habits("arriala", 2, policies, Threads(1)) == policies
 
 
 def test_the_studio_offers_it_and_begins_with_it_where_it_is_fast(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 from simlab.catalog import find_game
 from simlab.errors import InputError
+from simlab.execution.executor import Threads
 from simlab.execution.processes import all_cores
 from simlab.game.player_file import PLAYER, read_description
 from simlab.players.trained import write_tuned_player
@@ -134,6 +136,25 @@ def test_opponents_are_drawn_from_all_generations_before(tmp_path: Path) -> None
     assert set(names) == {"start_0", "generation_1", "generation_2", "generation_3"}
     assert abs(names.count("start_0") - 2000) < 5 * 32, "half of them, within five sigma"
     assert race.opponents(7) == race.opponents(7)
+
+
+class RenamesPolicies(Threads):
+    """An executor whose workers know policies with the same traits by one name."""
+
+    def map(self, function: Any, tasks: Any, *_others: Any) -> Iterator[Any]:
+        for scenario, *task in tasks:
+            lineup = tuple(replace(policy, name="hold") for policy in scenario.lineup)
+            yield function(scenario.game.engine(), replace(scenario, lineup=lineup), *task)
+
+
+def test_a_candidate_may_have_the_traits_of_an_earlier_generation(tmp_path: Path) -> None:
+    keys = {"game": str(PLAIN_PIG), "games": 80}
+    request = request_tuning(keys, ("hold:at=12",), (), 1, tmp_path, COMMAND)
+    earlier = request.with_traits(np.array([[12.0]]), "generation_1")
+    results, n_games = Race(request, None, 7, [earlier]).results(
+        request.policy, 0, 100, RenamesPolicies(1)
+    )
+    assert (len(results), n_games) == (100, 200)
 
 
 def test_given_opponents_are_drawn_alike_for_all_candidates(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from simlab.analysis.tables import Scenario, Tables
 from simlab.report.answers import short_search, small_noise
 from simlab.report.answers.assumptions import effects_of_rules, guesses_sentence
 from simlab.report.answers.favoured_seat import Line
+from simlab.report.answers.habits import exclusion_sentence
 from simlab.report.answers.length_and_points import points_sentence
 from simlab.report.answers.other_players import other_players, seat_of, seat_to_watch
 from simlab.report.answers.player_traits import traits_sentence
@@ -82,7 +83,18 @@ def _by_players(tables: Tables) -> str:
         sentence = f"All games were played by {join_list(tables.main[0].policies)}."
     else:
         sentence = f"Not measured: all games were played by {join_list(tables.main[0].policies)}."
-    return " ".join(filter(None, [sentence, beside, noise]))
+    return " ".join(filter(None, [sentence, beside, noise, *_exclusions(tables)]))
+
+
+def _exclusions(tables: Tables) -> list[str]:
+    """Return which stronger players did not play for their habits."""
+    return list(
+        dict.fromkeys(
+            exclusion_sentence(*main.exclusion, main.policies[0])
+            for main in tables.main
+            if main.exclusion is not None
+        )
+    )
 
 
 def _by_guesses(tables: Tables) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import pandas as pd
 
-from simlab.analysis.habit import BY_NAME, NEVER_CHOSEN, SHARE
+from simlab.analysis.habit import BY_KEY, BY_NAME, NEVER_CHOSEN, SHARE
 from simlab.report.page_table import records
 from simlab.report.wording import (
     THIN,
@@ -60,9 +60,24 @@ def habit_estimate(row: Row) -> FormattedEstimate:
     return share(row) if row["unit"] == SHARE else number(row)
 
 
-def limit_in_words(limit: float) -> str:
-    """Return a limit, which is a share."""
-    return f"{100 * limit:g}{THIN}%"
+def limit_in_words(limit: float, unit: str = SHARE) -> str:
+    """Return a limit of a habit with this unit."""
+    return f"{100 * limit:g}{THIN}%" if unit == SHARE else f"{limit:g}"
+
+
+def exclusion_sentence(policy: str, beyond: Mapping[str, float], default: str) -> str:
+    """Say why a stronger player is not the default one, and how to ask for it.
+
+    `beyond` has the limit of each habit, by its key, that the player is surely beyond.
+    """
+    habits = [
+        BY_KEY[key].verb.format(value=f"more than {limit_in_words(limit, BY_KEY[key].unit)}")
+        for key, limit in beyond.items()
+    ]
+    return (
+        f"{policy} is stronger than {default}, but {join_list(habits)}, which {default} does not:"
+        f" so {default} plays where no policy is named, and --policy {policy} asks for the other."
+    )
 
 
 def habit_remarks(frame: pd.DataFrame) -> Iterator[str]:
@@ -72,7 +87,7 @@ def habit_remarks(frame: pd.DataFrame) -> Iterator[str]:
         habit = BY_NAME[row["habit"]]
         yield (
             f"{_who(row)} {habit.verb.format(value=habit_estimate(row).full)}, more than"
-            f" {limit_in_words(row['limit'])}."
+            f" {limit_in_words(row['limit'], row['unit'])}."
         )
     options = records(beyond[beyond["habit"] == NEVER_CHOSEN])
     if options:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
 
+from simlab.analysis.habit import BY_NAME, NEVER_CHOSEN
+from simlab.catalog import find_game
 from simlab.errors import InputError
 from simlab.execution.executor import Executor
 from simlab.experiment.request import request_experiment
@@ -14,6 +18,7 @@ from simlab.experiment.resolve import Scenario
 from simlab.experiment.small_noise import SMALL
 from simlab.explain.habits import habits
 from simlab.game.definition import Game
+from simlab.game.player_file import folders_of_players, home_of_trained_players, name_of
 from simlab.game.policy import NOISE, shortest_decimal, with_option
 from simlab.game.strengths import Measured, MeasuredPolicy
 from simlab.report.page_table import records
@@ -39,6 +44,54 @@ def measure_policies(game: str, ladder: Ladder) -> list[MeasuredPolicy]:
         speed = games_per_second(_alone(game, ladder.players, policy))
         measured.append(MeasuredPolicy(policy, row["estimate"], row["low"], row["high"], speed))
     return measured
+
+
+def with_learnt_habits(
+    game: str, players: int, policies: Sequence[MeasuredPolicy], executor: Executor
+) -> list[MeasuredPolicy]:
+    """Return policies with the habits for which a learnt player is not the default one.
+
+    These are habits that are surely beyond their limits, where those of the best policy that was
+    written are not. Only learnt players beside the file of a game can have them: what comes with
+    the data of a game was chosen by its author. The policies are in order, the strongest first.
+    """
+    learnt_names = _names_of_learnt(find_game(game))
+    is_learnt = [policy.policy.partition(":")[0] in learnt_names for policy in policies]
+    n_better = next(
+        (place for place, policy in enumerate(policies) if policy.is_fast and not is_learnt[place]),
+        None,
+    )
+    # without a written policy, or one that is weaker than it, nothing would change
+    if n_better is None or not any(is_learnt[:n_better]):
+        return [*policies]
+    beyond_of_best = _keys_beyond(game, players, policies[n_better].policy, executor)
+    return [
+        replace(
+            policy,
+            beyond={
+                key: limit
+                for key, limit in _keys_beyond(game, players, policy.policy, executor).items()
+                if key not in beyond_of_best
+            },
+        )
+        if is_learnt[place] and place < n_better
+        else policy
+        for place, policy in enumerate(policies)
+    ]
+
+
+def _names_of_learnt(game: Game) -> set[str]:
+    """Return the names of the players that `simlab train` has written beside the file of a game."""
+    home = home_of_trained_players(game).resolve()
+    folders = folders_of_players(game)
+    return {name_of(folder) for folder in folders if folder.is_relative_to(home)}
+
+
+def _keys_beyond(game: str, players: int, policy: str, executor: Executor) -> dict[str, float]:
+    """Return the limits, by key, of the habits of a policy that are surely beyond them."""
+    frame = habits(_alone(game, players, policy), executor)
+    beyond = frame[frame["is_beyond"] & (frame["habit"] != NEVER_CHOSEN)]
+    return {BY_NAME[row["habit"]].key: float(row["limit"]) for row in records(beyond)}
 
 
 def policy_habits(game: str, measured: Measured, executor: Executor) -> dict[int, pd.DataFrame]:

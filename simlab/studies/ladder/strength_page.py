@@ -19,11 +19,18 @@ from simlab.analysis.lineups import (
 )
 from simlab.errors import InputError
 from simlab.files.markdown import code, escape_markdown
-from simlab.game.strengths import FEWEST_GAMES_PER_SECOND, Measured, contenders, default_of
+from simlab.game.strengths import (
+    FEWEST_GAMES_PER_SECOND,
+    Measured,
+    contenders,
+    default_of,
+    find_ruled_out,
+)
 from simlab.report.answers.alike_games import noise_sentence
 from simlab.report.answers.habits import (
     BEYOND,
     METHOD,
+    exclusion_sentence,
     habit_estimate,
     habit_lead,
     limit_in_words,
@@ -89,7 +96,7 @@ def _lines(
     yield f"\nMade by {code(command)}, with version {game['version']} of the game."
     yield from _of_shares(ladders) if ladder.scale.is_share else _of_scores(ladders)
     yield from habit_lines(habits)
-    speed = " ".join([SPEED, *_ties(measured)])
+    speed = " ".join([SPEED, *_ties(measured), *_exclusions(measured)])
     yield from _section("Speed", speed, "policy", _speeds(measured), SPEED_METHOD)
     yield from _section("Games", "", "", _games(ladders), "")
 
@@ -101,7 +108,8 @@ def habit_lines(habits: Habits) -> Iterator[str]:
     for habit in HABITS:
         rows = every[every["habit"] == habit.name]
         if (rows["estimate"] > habit.least).any():
-            limit = "" if habit.limit is None else f" The limit is {limit_in_words(habit.limit)}."
+            limits = rows["limit"].dropna().unique()
+            limit = "".join(f" The limit is {limit_in_words(own, habit.unit)}." for own in limits)
             title, meaning = habit.name.capitalize(), habit.meaning + limit
             yield from _section(
                 title, meaning, "policy", _habit_cells(habits, habit), "", level="###"
@@ -224,6 +232,15 @@ def _speeds(measured: Measured) -> Columns:
         }
         for players, policies in measured.items()
     }
+
+
+def _exclusions(measured: Measured) -> Iterator[str]:
+    """Say which players their habits keep from being the default, and how to ask for them."""
+    for players, policies in measured.items():
+        ruled_out, default = find_ruled_out(policies), default_of(policies)
+        if ruled_out is not None and default is not None:
+            sentence = exclusion_sentence(ruled_out.policy, ruled_out.beyond, default.policy)
+            yield f"With {n_of(players, 'player')}: {sentence}"
 
 
 def _ties(measured: Measured) -> Iterator[str]:

@@ -41,6 +41,15 @@ def claim_folder(folder: Path, command: str) -> None:
         raise RunError(f"{folder}: cannot be written: {error.strerror or error}") from error
 
 
+def damaged_training(file: Path, error: Exception) -> InputError:
+    """Return the error of a file by which a training goes on."""
+    problem = str(error).removeprefix("damaged: ")
+    return InputError(
+        f"damaged: {problem}; delete it, and the same command trains again from the beginning",
+        str(file),
+    )
+
+
 def _command_in(folder: Path, player: Path) -> str:
     """Return the command line that writes a folder, or nothing."""
     file = folder / COMMAND

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from simlab.analysis.habit import BY_NAME
 from simlab.analysis.tables import Description
 from simlab.report.answers.alike_games import noise_sentence
+from simlab.report.answers.habits import BEYOND, METHOD, habit_estimate, limit_in_words
 from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.figures import ribbon
 from simlab.report.figures.ribbon import Ribbon, Ribbons
@@ -17,10 +19,12 @@ from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.provenance import sentences_by_name
 from simlab.report.study_page import StudyPage
 from simlab.report.wording import (
+    PERCENTAGE_POINTS,
     THIN,
     FormattedEstimate,
     Row,
     difference,
+    difference_of_shares,
     join_list,
     n_of,
     number,
@@ -79,10 +83,72 @@ def answer(training: Training | TraitTuning) -> list[str]:
 
 
 def findings(training: Training | TraitTuning) -> dict[str, str]:
-    """Return what is known of how far the opponents can be beaten.
+    """Return what is known of limited habits, and of how far the opponents can be beaten.
 
     A trained response is a bound from below on their exploitability.
     """
+    habits = {} if training.habits.empty else {"Habits": " ".join(_habit_sentences(training))}
+    return habits | _findings_on_wins(training)
+
+
+def _habit_sentences(training: Training | TraitTuning) -> Iterator[str]:
+    """Yield which habits the player has, whether limits are kept, and what they cost."""
+    habits = training.habits
+    subject = "The player" if isinstance(training, Training) else "The tuned policy"
+    for row in records(habits[habits["generation"] == training.best]):
+        verb = BY_NAME[row["habit"]].verb.format(value=habit_estimate(row).full)
+        yield f"{subject} {verb}; {_where(row)} its limit of {_limit(row)}."
+    beyond_by_generation = habits.groupby("generation")["is_beyond"].any()
+    if beyond_by_generation.all():
+        yield "No generation keeps all limits, so they have chosen none."
+        if isinstance(training, Training):
+            yield (
+                "A net learns to win alone; the traits of a policy can be tuned to keep limits:"
+                " --tune POLICY."
+            )
+        return
+    n_beyond = int(beyond_by_generation.sum())
+    if n_beyond:
+        generations = n_of(len(beyond_by_generation), "generation")
+        verb = "is" if n_beyond == 1 else "are"
+        yield f"{n_beyond} of {generations} {verb} beyond a limit and could not be chosen."
+    yield from _cost_of_limits(training)
+
+
+def _where(row: Row) -> str:
+    """Return on which side of the limit of a habit its interval is."""
+    if row["is_beyond"]:
+        return "that is beyond"
+    return "that is within" if row["high"] <= row["limit"] else "that may be within or beyond"
+
+
+def _limit(row: Row) -> str:
+    return limit_in_words(row["limit"], row["unit"])
+
+
+def _cost_of_limits(training: Training | TraitTuning) -> Iterator[str]:
+    """Yield what would be the player without limits, and how much more that wins or scores."""
+    beyond = training.beyond
+    if beyond is not None:
+        result, cost = beyond.result._asdict(), beyond.cost._asdict()
+        say = say_result(training)(result).full
+        more = difference_of_shares(cost) if training.is_share else difference(cost)
+        unit = PERCENTAGE_POINTS if training.is_share else training.unit
+        verb = f"wins {say} of the same games" if training.is_share else f"reaches {say} there"
+        yield (
+            f"Without limits, generation {beyond.generation} would have been chosen: it {verb}, a"
+            f" difference of {more.full} {unit}, which is what the limits cost."
+        )
+    elif isinstance(training, Training):
+        yield "It would have been chosen without limits, too: they cost nothing."
+    else:
+        yield (
+            "Candidates beyond the limits were left out, so what these cost is not known; the same"
+            " command without --at-most finds out."
+        )
+
+
+def _findings_on_wins(training: Training | TraitTuning) -> dict[str, str]:
     if isinstance(training, TraitTuning) and training.way:
         return {"All wins": _all_wins(training)}
     opponents = list(dict.fromkeys(training.against))
@@ -309,6 +375,37 @@ def _cells(line: pd.DataFrame, say: Callable[[Row], FormattedEstimate]) -> dict[
     }
 
 
+def _habit_sections(training: Training | TraitTuning) -> Iterator[PageSection]:
+    """Yield the section on the limited habits of each generation, if any are limited."""
+    habits = training.habits
+    if habits.empty:
+        return
+    names = habits["habit"].unique()
+    limits = {row["habit"]: _limit(row) for row in records(habits)}
+    cells = {
+        (row["generation"], row["habit"]): (
+            f"{habit_estimate(row).full}{BEYOND if row['is_beyond'] else ''}"
+        )
+        for row in records(habits)
+    }
+    rows = [
+        [str(generation), *(cells.get((generation, name), "–") for name in names)]
+        for generation in habits["generation"].unique()
+    ]
+    meanings = " ".join(BY_NAME[name].meaning for name in names)
+    whose = "It" if isinstance(training, Training) else "The mean of its traits"
+    lead = (
+        f"What each generation does that a person would call silly. {whose} has all seats in up to"
+        f" {n_of(int(habits['n'].max()), 'game')}. {meanings}{BEYOND} marks intervals beyond the"
+        f" limit: such a generation is chosen only if none keeps all limits. Generation"
+        f" {training.best} was chosen."
+    )
+    heads = ["generation", *(f"{name}\nat most {limits[name]}" for name in names)]
+    yield PageSection(
+        "Habits and their limits", lead, tables=[PageTable("habits", heads, rows, METHOD, habits)]
+    )
+
+
 def _seat_sections(training: TraitTuning) -> Iterator[PageSection]:
     if training.seats.empty:
         return
@@ -353,9 +450,10 @@ def _blocks(training: Training | TraitTuning) -> list[FigureBlock]:
 
 
 def _sections(training: Training | TraitTuning) -> list[PageSection]:
+    habits = [*_habit_sections(training)]
     if isinstance(training, Training):
-        return []
-    return [*_seat_sections(training), _traits_section(training)]
+        return habits
+    return [*habits, *_seat_sections(training), _traits_section(training)]
 
 
 PAGE = StudyPage[Training | TraitTuning](

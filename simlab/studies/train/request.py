@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ from simlab.game.policy import Policy
 from simlab.players.trained import Net, PlanNet, tuned_base, write_player
 from simlab.studies.kit.matchups import players_of, policy_of
 from simlab.studies.train.folder import check_folder
+from simlab.studies.train.habit_limits import HabitLimits, read_limits
 
 DEFAULT_GAMES = 6000
 """Default number of games of a generation."""
@@ -63,6 +64,8 @@ class TrainRequest:
     """Thresholds of the learner that are tried."""
     variety: Variety | None = None
     """How many held-out games of the first generation are different, once it is there."""
+    limits: HabitLimits = field(default_factory=dict)
+    """The largest value of each habit that the player may have."""
 
     @property
     def has_noise(self) -> bool:
@@ -138,11 +141,13 @@ def requested_training(
     command: str,
     base: str = "",
     threshold: float | None = None,
+    at_most: Sequence[str] = (),
 ) -> TrainRequest:
     """Return the training that a command requests; `options` are keys of an experiment.
 
     `base` names the policy that proposes the plans of a turn, the best one of the game if empty;
     `threshold` is that trait of the learner; unless given, each generation gets the best one.
+    `at_most` has limits of habits such as `unspent=15%`.
 
     Raises:
         InputError: all that is unknown, impossible or out of range, or the folder holds something
@@ -171,6 +176,7 @@ def requested_training(
         command,
         _learner(experiment.game, table, players, base, threshold),
         THRESHOLDS if threshold is None else (threshold,),
+        limits=read_limits(at_most, scenario),
     )
     check_folder(request.folder, command, request.place_of(0))
     return request
@@ -230,15 +236,6 @@ def _proposing(
         raise InputError(named_so) from error
     except ValueError as error:
         raise InputError(str(error), "base") from error
-
-
-def damaged_training(file: Path, error: Exception) -> InputError:
-    """Return the error of a file by which a training goes on."""
-    problem = str(error).removeprefix("damaged: ")
-    return InputError(
-        f"damaged: {problem}; delete it, and the same command trains again from the beginning",
-        str(file),
-    )
 
 
 def unit_of(scenario: Scenario) -> str:

@@ -6,7 +6,8 @@ METHODS.md: Learning curve; Tuning of traits.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import pandas as pd
 
@@ -38,6 +39,16 @@ TRAITS_BY_SEAT_METHOD = (
 )
 
 
+class BeyondLimits(NamedTuple):
+    """The generation that would be the player if its habits did not rule it out."""
+
+    generation: int
+    result: Interval[float]
+    """Its result on the fresh deals."""
+    cost: Interval[float]
+    """How much more it wins or scores there than the player: what the limits cost."""
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Trained:
     """What was trained, among whom it was measured, and its result on fresh deals."""
@@ -54,6 +65,13 @@ class Trained:
     """Whether each seat plays for points of its own."""
     result: Interval[float]
     """Share of the wins of one seat; where seats play for points the score, or the gain in it."""
+    habits: pd.DataFrame = field(default_factory=pd.DataFrame)
+    """Generation, habit, unit, estimate, low, high, n, limit and whether the habit is surely beyond
+    it; empty without limits."""
+    beyond: BeyondLimits | None = None
+    """The generation that the limits have ruled out, if one would be the player without them."""
+    best: int
+    """The generation that is the player, or has the traits of the tuned policy."""
 
     @property
     def is_share(self) -> bool:
@@ -78,8 +96,6 @@ class Training(Trained):
     curve: pd.DataFrame
     """Generation, games, seconds and the result on held-out deals; where all learn together, also
     the share of the wins among the best generations before."""
-    best: int
-    """The generation that is the player."""
     score_of_reference: Interval[float] | None
     """Where seats play for points, on the same deals."""
     variety: Variety | None = None

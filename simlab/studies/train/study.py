@@ -29,6 +29,7 @@ from simlab.errors import RunError
 from simlab.execution.executor import Executor
 from simlab.experiment.resolve import Scenario
 from simlab.experiment.small_noise import SMALL
+from simlab.explain.habits import GAMES as HABIT_GAMES
 from simlab.files.checksum import finite, read_csv, seal_csv
 from simlab.files.writing import write_whole
 from simlab.game.player_file import is_whole
@@ -37,17 +38,24 @@ from simlab.players.trained import Net, PlanNet, read_net, read_player, write_pl
 from simlab.report.answers.alike_games import reason_for_noise
 from simlab.studies.kit.alike_games import variety_of
 from simlab.studies.kit.blocks import play_blocks
-from simlab.studies.train.folder import claim_folder
+from simlab.studies.train.folder import claim_folder, damaged_training
 from simlab.studies.train.game_learning import better_net, first_net
+from simlab.studies.train.habit_limits import (
+    HabitValues,
+    habit_frame,
+    keeps_limits,
+    measure_habits,
+    read_habits,
+    write_habits,
+)
 from simlab.studies.train.plan_learning import net_of_plans
 from simlab.studies.train.request import (
     Examples,
     TrainRequest,
-    damaged_training,
     unit_of,
     write_generation,
 )
-from simlab.studies.train.result import AMONG_BEST, Training
+from simlab.studies.train.result import AMONG_BEST, BeyondLimits, Training
 
 PATIENCE = 12
 """Generations that are not better on held-out deals after which training stops."""
@@ -87,6 +95,8 @@ class Generation:
     """Share of the wins of one seat among the best generations before, if all learn together."""
     meetings: Mapping[int, Meeting] = field(default_factory=dict)
     """The meetings with each of them, by its number."""
+    habits: HabitValues = field(default_factory=dict)
+    """The habits that have a limit, of the generation in all seats."""
 
     def share_among(self, rival: Generation) -> float:
         """Return the share of the wins of one seat among another generation, 0 if they never met.
@@ -114,11 +124,25 @@ class TrainProgress:
     final: Interval[float] | None = None
     compared: Interval[float] | None = None
     """Mean score of the reference on the same deals, where seats play for points."""
+    beyond: BeyondLimits | None = None
+    """The strongest generation on the same deals, where it is not the player for its habits."""
 
     @property
     def best(self) -> Generation:
-        """The best generation on held-out deals."""
+        """The best generation on held-out deals that keeps the limits, if any does."""
+        # the others have not met all of these: the reference alone compares them
+        others = sorted(self.generations, key=lambda member: -member.result.estimate)
+        kept = (member for member in (*self.best_first, *others) if self.keeps_limits(member))
+        return next(kept, self.strongest)
+
+    @property
+    def strongest(self) -> Generation:
+        """The best generation on held-out deals, whatever its habits."""
         return self.best_first[0]
+
+    def keeps_limits(self, generation: Generation) -> bool:
+        """Return whether no habit of a generation is surely beyond its limit."""
+        return keeps_limits(generation.habits, self.request.limits)
 
     @property
     def best_first(self) -> list[Generation]:
@@ -178,6 +202,11 @@ def result_of(progress: TrainProgress) -> Training:
         best=progress.best.number,
         score_of_reference=progress.compared,
         variety=request.variety,
+        habits=habit_frame(
+            {generation.number: generation.habits for generation in progress.generations},
+            request.limits,
+        ),
+        beyond=progress.beyond,
     )
 
 
@@ -203,14 +232,34 @@ def play(request: TrainRequest, executor: Executor) -> Iterator[TrainProgress]:
     request = progress.request
     best = read_player(request.place_of(progress.best.number), request.experiment.game)
     final = measured(request, best, executor, request.n_held_out, request.n_final)
+    beyond = _beyond_limits(progress, best, executor)
     compared = None
     if request.is_for_points:
         compared = measured(
             request, request.reference, executor, request.n_held_out, request.n_final
         )
-    progress = replace(progress, final=final, compared=compared)
+    progress = replace(progress, final=final, compared=compared, beyond=beyond)
     _write_best(progress)
     yield progress
+
+
+def _beyond_limits(
+    progress: TrainProgress, best: Policy, executor: Executor
+) -> BeyondLimits | None:
+    """Return what the strongest generation reaches on fresh deals, if its habits rule it out."""
+    request, strongest = progress.request, progress.strongest
+    if strongest is progress.best:
+        return None
+    policy = read_player(request.place_of(strongest.number), request.experiment.game)
+    results, results_of_best = (
+        deal_results(
+            request, player, executor, request.n_held_out, request.n_final, request.reference
+        )
+        for player in (policy, best)
+    )
+    # the same deals: what chance gives to both is no difference
+    cost = mean_t(results - results_of_best)
+    return BeyondLimits(strongest.number, _interval(request, results), cost)
 
 
 def _compile(engine: Engine, scenario: Scenario) -> None:
@@ -241,14 +290,21 @@ def _next(
         progress = replace(progress, request=request)
     result = _result(request, number, net, policy, executor)
     among_best, meetings = _among_best(progress, number, executor)
+    habits = _habits(request, number, executor)
     seconds = (before[-1].seconds if before else 0.0) + time.perf_counter() - began
-    generation = Generation(
-        number, number * request.n_games, round(seconds, 1), result, among_best, meetings
-    )
+    counts = number, number * request.n_games, round(seconds, 1)
+    generation = Generation(*counts, result, among_best, meetings, habits)
     after = replace(progress, generations=(*before, generation))
     # after the generation itself: a row says that its player is there
     _write_curve(after)
     return after
+
+
+def _habits(request: TrainRequest, number: int, executor: Executor) -> HabitValues:
+    """Return the limited habits of a generation that has all seats in held-out games."""
+    policy = read_player(request.place_of(number), request.experiment.game)
+    alone = request.seat_among(policy, policy)
+    return measure_habits(alone, request.limits, executor, HABIT_GAMES)
 
 
 def _result(
@@ -308,6 +364,10 @@ def measured(
     METHODS.md: Learning curve.
     """
     results = deal_results(request, policy, executor, first, count, request.reference)
+    return _interval(request, results)
+
+
+def _interval(request: TrainRequest, results: NDArray[np.float64]) -> Interval[float]:
     if request.is_for_points:
         return mean_t(results)
     return mean_t(results, low=0.0, high=1.0)
@@ -394,6 +454,9 @@ def _write_curve(progress: TrainProgress) -> None:
     folder = progress.request.folder
     if rivals:
         _write_table(folder / RIVALS, RIVAL_COLUMNS, rivals)
+    if progress.request.limits:
+        habits = {generation.number: generation.habits for generation in generations}
+        write_habits(folder, habits, progress.request.limits)
     _write_table(folder / CURVE, (*COLUMNS, *AMONG_BEST), rows)
 
 
@@ -414,6 +477,9 @@ def _kept_generations(request: TrainRequest) -> Iterator[Generation]:
     if not file.exists():
         return
     kept_meetings = _kept_meetings(request.folder / RIVALS)
+    kept_habits = read_habits(request.folder) if request.limits else {}
+    if kept_habits is None:
+        return
     try:
         for row in read_csv(file.read_bytes()):
             result = _interval_of(row, COLUMNS[3:6])
@@ -424,7 +490,8 @@ def _kept_generations(request: TrainRequest) -> Iterator[Generation]:
             is_known = bool(meetings) == (among_best is not None)
             if not (is_known and is_whole(request.place_of(numbers[0]))):
                 return
-            yield Generation(*numbers, result, among_best, meetings)
+            habits = kept_habits.get(numbers[0], {})
+            yield Generation(*numbers, result, among_best, meetings, habits)
     except (OSError, KeyError, TypeError, ValueError) as error:
         raise damaged_training(file, error) from error
 

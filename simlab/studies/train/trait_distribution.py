@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from simlab.errors import InputError, RunError
 from simlab.files.checksum import finite, read_csv, seal_csv
 from simlab.files.writing import write_whole
-from simlab.studies.train.request import damaged_training
+from simlab.studies.train.folder import damaged_training
 
 Array = NDArray[np.float64]
 

@@ -79,8 +79,12 @@ class Race:
     ) -> tuple[Array, int]:
         """Return the result of a policy in each of some deals, and how many games these were."""
         request = self.request
-        rotations = None if self.seat is None else [-self.seat % request.scenario.players]
         whole = request.with_lineup(policy, self.opponents(first), self.seed)
+        # named here: a worker may know an opponent with the same traits by the candidate's name,
+        # and would play these deals in a single rotation
+        rotations = [*range(whole.n_rotations)]
+        if self.seat is not None:
+            rotations = [-self.seat % request.scenario.players]
         n_policies = len(request.opponents) + len(self.earlier)
         # larger calls are faster, but hold one draw of opponents each
         size = deals_per_call(whole) if n_policies == 1 else LINEUP_DEALS
@@ -89,7 +93,7 @@ class Race:
             scenario = request.with_lineup(policy, self.opponents(start), self.seed)
             tasks.append((scenario, start, n, rotations))
         games = join_games(list(executor.map(play_deals, tasks)))
-        n_games = count * (whole.n_rotations if rotations is None else 1)
+        n_games = count * len(rotations)
         if request.is_for_points:
             return scores(games, str(policy)), n_games
         wins = credits_that_count(games, request)

@@ -22,6 +22,7 @@ from simlab.game.policy import COMMON, NOISE, Policy, Trait, shortest_decimal, w
 from simlab.players.trained import tuned_base
 from simlab.studies.kit.matchups import players_of
 from simlab.studies.train.folder import check_folder
+from simlab.studies.train.habit_limits import AT_MOST, HabitLimits, read_limits
 from simlab.studies.train.request import RESPONSE, found_in_kernels
 from simlab.studies.train.trait_distribution import last_spread
 
@@ -75,6 +76,8 @@ class TraitTuningRequest:
     """Whether each seat has traits of its own."""
     way: int | None = None
     """The way to win that alone counts, a value of the column of `Ends`; None if all count."""
+    limits: HabitLimits = field(default_factory=dict)
+    """The largest value of each habit that the tuned policy may have."""
 
     @property
     def way_label(self) -> str:
@@ -196,6 +199,10 @@ class TraitTuningRequest:
         files = with_players(self.scenario.policy_files, lineup)
         return replace(self.scenario, lineup=lineup, policy_files=files, seed=seed)
 
+    def alone(self, policy: Policy, seed: int) -> Scenario:
+        """Return the scenario of a policy that has all seats."""
+        return self.with_lineup(policy, (policy,) * (self.scenario.players - 1), seed)
+
     def columns(self) -> list[str]:
         """Return the names of the numbers of a distribution: traits, or `trait_2` of a second seat.
 
@@ -222,8 +229,11 @@ def request_tuning(
     *,
     by_seat: bool = False,
     way: str = "",
+    at_most: Sequence[str] = (),
 ) -> TraitTuningRequest:
     """Return the search that a command requests; `options` are keys of an experiment.
+
+    `at_most` has limits of habits such as `unspent=15%`.
 
     Raises:
         InputError: all that is unknown, impossible or out of range, or the folder holds something
@@ -249,9 +259,13 @@ def request_tuning(
         command,
         by_seat,
         way_named(sized_scenario, way) if way else None,
+        read_limits(at_most, sized_scenario),
     )
     if by_seat and game.cooperative:
         raise InputError(f"all seats of {game.title} share one score", "by_seat")
+    if by_seat and at_most:
+        # a candidate for one seat has no habits: they are of a policy that has all seats
+        raise InputError("is of a policy that has all seats; it does not go with by_seat", AT_MOST)
     _check_starts(request, named)
     check_folder(request.folder, command, request.folder)
     return request

@@ -11,13 +11,18 @@ with which the search begins and half from the means of all generations before (
 G. W. Brown, "Iterative solution of games by fictitious play", 1951), so that the policy does not
 learn to beat only itself. Where seats differ, each may have a distribution
 of its own: its candidates sit there only, and the other seats have the opponents.
+
+Habits may have limits. Candidates that may be beyond one drop out before the race, if
+enough others are left; the result is the mean of the last generation that is not surely beyond
+(M. Wen, U. Topcu, "Constrained cross-entropy method for safe reinforcement learning", NeurIPS 31,
+2018).
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -29,12 +34,23 @@ from simlab.analysis.games import Games
 from simlab.analysis.intervals import Interval, mean_t, simultaneous_means
 from simlab.execution.executor import Executor
 from simlab.experiment.certificate import fresh_seed
+from simlab.explain.habits import GAMES as HABIT_GAMES
 from simlab.game.policy import Policy
 from simlab.players.trained import write_tuned_player
 from simlab.studies.kit.blocks import play_blocks
 from simlab.studies.train.folder import claim_folder
+from simlab.studies.train.habit_limits import (
+    CANDIDATE_GAMES,
+    HabitValues,
+    habit_frame,
+    keeps_limits,
+    largest_excess,
+    measure_habits,
+    read_habits,
+    write_habits,
+)
 from simlab.studies.train.request import seed_of, unit_of
-from simlab.studies.train.result import TraitTuning
+from simlab.studies.train.result import BeyondLimits, TraitTuning
 from simlab.studies.train.trait_distribution import (
     Distribution,
     read_distributions,
@@ -71,6 +87,8 @@ class FinalResult:
     """The result of the policy with which the search began, where only one way to win counts."""
     all_wins: Interval[float] | None = None
     """Share of all wins of the tuned policy, where only one way to win counts."""
+    beyond: BeyondLimits | None = None
+    """The last generation, where its habits rule it out."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,6 +98,8 @@ class TraitTuningProgress:
     request: TraitTuningRequest
     distributions: tuple[Distribution, ...]
     final: FinalResult | None = None
+    habits: Mapping[int, HabitValues] = field(default_factory=dict)
+    """The habits that have a limit, of the mean of each generation in all seats."""
 
     @property
     def last(self) -> Distribution:
@@ -87,9 +107,19 @@ class TraitTuningProgress:
         return self.distributions[-1]
 
     @property
+    def best(self) -> Distribution:
+        """The last distribution whose mean keeps the limits of habits, if any does."""
+        kept = (
+            distribution
+            for distribution in reversed(self.distributions[1:])
+            if keeps_limits(self.habits.get(distribution.generation, {}), self.request.limits)
+        )
+        return next(kept, self.last)
+
+    @property
     def tuned(self) -> Policy:
-        """The policy with the mean of the last distribution."""
-        return self.request.with_traits(self.last.mean)
+        """The policy with the mean of the best distribution."""
+        return self.request.with_traits(self.best.mean)
 
     def earlier(self) -> list[Policy]:
         """Return the generations so far, as opponents; none if opponents are given."""
@@ -105,6 +135,7 @@ class TraitTuningProgress:
 def result_of(progress: TraitTuningProgress) -> TraitTuning:
     """Return what a finished search has reached."""
     request, last, final = progress.request, progress.last, progress.final
+    best = progress.best
     assert final is not None
     first = progress.distributions[0]
     scenario = request.scenario
@@ -114,8 +145,8 @@ def result_of(progress: TraitTuningProgress) -> TraitTuning:
             "trait": name,
             **({} if seat is None else {"seat": names[seat]}),
             "before": float(first.mean[row, i]),
-            "after": float(last.mean[row, i]),
-            "sd": float(last.sd[row, i]),
+            "after": float(best.mean[row, i]),
+            "sd": float(best.sd[row, i]),
         }
         for i, name in enumerate(request.traits)
         for row, seat in enumerate(request.seats)
@@ -144,6 +175,9 @@ def result_of(progress: TraitTuningProgress) -> TraitTuning:
         way=request.way_label,
         result_before=final.untuned,
         all_wins=final.all_wins,
+        best=best.generation,
+        habits=habit_frame(progress.habits, request.limits),
+        beyond=final.beyond,
     )
 
 
@@ -156,10 +190,15 @@ def play_tuning(request: TraitTuningRequest, executor: Executor) -> Iterator[Tra
     """
     claim_folder(request.folder, request.command)
     distributions = tuple(_read_distributions(request)) or (first_of(request, executor),)
-    progress = TraitTuningProgress(request, distributions)
+    kept_habits = read_habits(request.folder) if request.limits else {}
+    if kept_habits is None:
+        kept_habits, distributions = {}, distributions[:1]
+    progress = TraitTuningProgress(request, distributions, habits=kept_habits)
     while progress.last.generation < request.most_generations:
         after = _next(progress, executor)
-        progress = replace(progress, distributions=(*progress.distributions, after))
+        habits = {**progress.habits, after.generation: _habits(request, after, executor)}
+        distributions = (*progress.distributions, after)
+        progress = replace(progress, distributions=distributions, habits=habits)
         _write(progress)
         yield progress
     progress = replace(progress, final=_final_result(progress, executor))
@@ -229,6 +268,10 @@ def _next(progress: TraitTuningProgress, executor: Executor) -> Distribution:
         candidates = [
             request.with_traits(np.tile(trait_values, (len(mean), 1))) for trait_values in drawn
         ]
+        if request.limits:
+            drawn, n_followed = _within_limits(request, drawn, candidates, deals, executor)
+            candidates = [request.with_traits(trait_values[None]) for trait_values in drawn]
+            n_games += n_followed
         results, n = Race(request, seat, deals, earlier).rank_candidates(candidates, executor)
         # stable: equal results rank alike on any machine
         order = np.argsort(-results, kind="stable")[:ELITES]
@@ -241,6 +284,41 @@ def _next(progress: TraitTuningProgress, executor: Executor) -> Distribution:
     sd = np.maximum(sd, LEAST_SPREAD * _first_spread(request, mean))
     seconds = before.seconds + time.perf_counter() - began
     return Distribution(number, n_games, round(seconds, 1), mean, sd, float(np.mean(bests)))
+
+
+def _habits(request: TraitTuningRequest, after: Distribution, executor: Executor) -> HabitValues:
+    """Return the limited habits of the mean of a distribution."""
+    policy = request.with_traits(after.mean)
+    alone = request.alone(policy, fresh_seed(request.experiment.seed))
+    return measure_habits(alone, request.limits, executor, HABIT_GAMES)
+
+
+def _within_limits(
+    request: TraitTuningRequest,
+    drawn: Array,
+    candidates: Sequence[Policy],
+    seed: int,
+    executor: Executor,
+) -> tuple[Array, int]:
+    """Return the candidates that keep the limits, and the games that this took.
+
+    If these are fewer than the elites, the next ones follow, those least beyond first.
+    """
+    excess = np.array(
+        [
+            largest_excess(
+                measure_habits(
+                    request.alone(candidate, seed), request.limits, executor, CANDIDATE_GAMES
+                ),
+                request.limits,
+            )
+            for candidate in candidates
+        ]
+    )
+    # all that are within are alike here: the race tells which of them are better
+    order = np.argsort(np.maximum(excess, 0.0), kind="stable")
+    n_kept = max(int((excess <= 0).sum()), ELITES)
+    return drawn[order[:n_kept]], len(candidates) * CANDIDATE_GAMES
 
 
 def _draw_candidates(
@@ -265,15 +343,45 @@ def _final_result(progress: TraitTuningProgress, executor: Executor) -> FinalRes
     if request.is_for_points:
         untuned = _fresh_games(request, request.policy, executor)
         before = scores(untuned, str(request.policy))
-        return FinalResult(mean_t(scores(games, str(tuned)) - before))
+        gain = scores(games, str(tuned)) - before
+        return FinalResult(mean_t(gain), beyond=_beyond_limits(progress, games, executor))
     wins = wins_at_seats(credits_that_count(games, request), games, str(tuned))
-    final = FinalResult(_share_of(wins), simultaneous_means(wins))
+    final = FinalResult(
+        _share_of(wins),
+        simultaneous_means(wins),
+        beyond=_beyond_limits(progress, games, executor),
+    )
     if request.way is None:
         return final
     untuned = _fresh_games(request, request.policy, executor)
     before = wins_at_seats(credits_that_count(untuned, request), untuned, str(request.policy))
     every = wins_at_seats(credits_that_count(games, replace(request, way=None)), games, str(tuned))
     return replace(final, untuned=_share_of(before), all_wins=_share_of(every))
+
+
+def _beyond_limits(
+    progress: TraitTuningProgress, games: Games, executor: Executor
+) -> BeyondLimits | None:
+    """Return what the last generation reaches on the same deals, if its habits rule it out.
+
+    `games` are those of the tuned policy.
+    """
+    request, last, tuned = progress.request, progress.last, progress.tuned
+    if last is progress.best:
+        return None
+    policy = request.with_traits(last.mean)
+    games_beyond = _fresh_games(request, policy, executor)
+    if request.is_for_points:
+        gain = scores(games_beyond, str(policy)) - scores(games, str(tuned))
+        untuned = scores(_fresh_games(request, request.policy, executor), str(request.policy))
+        result = mean_t(scores(games_beyond, str(policy)) - untuned)
+        return BeyondLimits(last.generation, result, mean_t(gain))
+    shares, shares_of_tuned = (
+        wins_at_seats(credits_that_count(own_games, request), own_games, str(own)).mean(axis=1)
+        for own_games, own in ((games_beyond, policy), (games, tuned))
+    )
+    result = mean_t(shares, low=0.0, high=1.0)
+    return BeyondLimits(last.generation, result, mean_t(shares - shares_of_tuned))
 
 
 def _fresh_games(request: TraitTuningRequest, policy: Policy, executor: Executor) -> Games:
@@ -316,6 +424,8 @@ def _write(progress: TraitTuningProgress) -> None:
         **({} if final is None else {"held_out": {"what": measure, **final.result._asdict()}}),
     }
     # first: a search that is stopped between both writes goes on from here
+    if request.limits:
+        write_habits(request.folder, progress.habits, request.limits)
     write_distributions(request.folder, request.columns(), progress.distributions)
     game, players = request.experiment.game, request.scenario.players
     tuned = replace(progress.tuned, name=request.policy.name)
