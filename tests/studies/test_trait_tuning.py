@@ -150,11 +150,12 @@ class RenamesPolicies(Threads):
 def test_a_candidate_may_have_the_traits_of_an_earlier_generation(tmp_path: Path) -> None:
     keys = {"game": str(PLAIN_PIG), "games": 80}
     request = request_tuning(keys, ("hold:at=12",), (), 1, tmp_path, COMMAND)
-    earlier = request.with_traits(np.array([[12.0]]), "generation_1")
+    values = np.array([[15.0]])
+    candidate, earlier = (request.with_traits(values, name) for name in ("", "generation_1"))
     results, n_games = Race(request, None, 7, [earlier]).results(
-        request.policy, 0, 100, RenamesPolicies(1)
+        candidate, 0, 200, RenamesPolicies(1)
     )
-    assert (len(results), n_games) == (100, 200)
+    assert (len(results), n_games) == (200, 400)
 
 
 def test_given_opponents_are_drawn_alike_for_all_candidates(tmp_path: Path) -> None:
