@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import simlab
-from simlab.analysis.tables import Tables
-from simlab.report.answers.certainty import certainty
+from simlab.analysis.tables import Scenario, Tables
+from simlab.report.answers.certainty import _exclusions, certainty
 from simlab.report.answers.never_chosen import ENOUGH_GAMES, never_chosen
 from simlab.report.rulebook import assumption_notes, is_guess
 from tests.support.written_run import FACTS, Written, write_run
@@ -104,3 +105,13 @@ def test_a_choice_that_nobody_makes_is_named(tmp_path) -> None:
 
 def test_few_games_do_not_show_that_a_choice_is_never_made(tmp_path) -> None:
     assert chosen(tmp_path, [0] * (ENOUGH_GAMES - 1), [1] * (ENOUGH_GAMES - 1)) == ""
+
+
+def test_a_stronger_player_that_its_habits_keep_away_is_named_once() -> None:
+    described = {"policies": ["hold", "hold"], "players": 2}
+    excluded = {"ruled_out": {"policy": "@mine", "beyond": {"idle": 0.25}}}
+    with_others = Scenario("2p", "hold", described, {})
+    alone = Scenario("2p", "hold", described | excluded, {})
+    assert _exclusions(SimpleNamespace(main=[with_others])) == []
+    [sentence] = _exclusions(SimpleNamespace(main=[alone, alone]))
+    assert sentence.startswith("@mine is stronger than hold, but does nothing in more than 25")

@@ -252,6 +252,7 @@ def test_the_page_of_a_search_says_which_generations_break_a_limit(
     sentences = content["findings"]["Habits"]
     assert sentences.startswith("The tuned policy leaves ") and "its limit of 30" in sentences
     assert "the same command without --at-most finds out" in sentences
+    assert "No gain is shown: the limits may cost more" in " ".join(result.sentences)
     page = result.page().read_text(encoding="utf-8")
     assert "Habits and their limits" in page and "▲" in page
     assert "habits" in result.frames

@@ -238,7 +238,11 @@ def _without_gain(training: TraitTuning) -> Iterator[str]:
     before = training.result_before
     even = before.high if before else training.fair if training.is_share else 0.0
     if training.result.low <= even:
-        yield "No gain is shown: there is no reason to change the traits."
+        yield (
+            "No gain is shown: there is no reason to change the traits."
+            if training.habits.empty
+            else "No gain is shown: the limits may cost more than the search has found."
+        )
 
 
 def _question(training: Training | TraitTuning, title: str) -> str:
