@@ -52,7 +52,8 @@ class GameHabits:
     drought_share: float
     """The same as a share of the turns of this seat."""
     n_wins_in_sight: int
-    """Turns in which a choice would have won at once, whatever chance has in store."""
+    """Turns in which a choice would have won at once, whatever chance brings and the seat cannot
+    see."""
     n_wins_passed: int
     """Of these, turns that end without this win."""
     offered: frozenset[str] = frozenset()
@@ -179,7 +180,7 @@ MISSED_WINS = Habit(
     "missed_wins",
     "missed wins",
     "Share of the turns that could have won the game with a single choice, whatever chance has in"
-    " store, and did not.",
+    " store and the seat cannot see, and did not.",
     "misses {value} of the wins that are one choice away",
     SHARE,
     _ratio("n_wins_passed", "n_wins_in_sight"),

@@ -35,10 +35,14 @@ from simlab.game.facts import WINS, GameGroup
 
 GAMES = 60
 """Games of each policy unless asked: the interval of a share of games is 26 points wide at most."""
-MOST_DECISIONS = 10_000
-"""Decisions after which no further games are played: some 10 seconds of a core."""
+MOST_STEPS = 60_000
+"""Decisions, and choices tried on copies, after which no further games are played: some 10 seconds
+of a core for a compiled game. A menu of hundred bids costs as much as hundred decisions."""
 # small, since games are played on until a group ends
 GAMES_AT_ONCE = 4
+REDEALS = 16
+"""Deals of what a seat cannot see in which a choice must win: one that wins in three of four such
+deals passes in 1 % of the cases."""
 NOT_FOLLOWED = GameHabits(
     n_turns=0,
     n_open_turns=0,
@@ -107,19 +111,19 @@ def _play_for_spending(
 
 
 def _counts(scenario: Scenario, executor: Executor, games: int) -> Iterator[GameHabits]:
-    """Yield the counts of each game, until there are enough games or decisions."""
-    n_decisions = 0
+    """Yield the counts of each game, until there are enough games or steps."""
+    n_steps = 0
     for number, (game, length) in enumerate(follow_games(scenario, executor, 0, games)):
-        if number % GAMES_AT_ONCE == 0 and n_decisions >= MOST_DECISIONS:
+        if number % GAMES_AT_ONCE == 0 and n_steps >= MOST_STEPS:
             return  # the other games of the last group have been played anyway
-        n_decisions += length
+        n_steps += length
         yield game
 
 
 def follow_games(
     scenario: Scenario, executor: Executor, first: int, count: int
 ) -> Iterator[tuple[GameHabits, int]]:
-    """Yield the counts of the games of some deals, each with its number of decisions.
+    """Yield the counts of the games of some deals, each with its number of steps.
 
     Raises:
         ContractError: a game or a policy broke its contract.
@@ -133,7 +137,7 @@ def follow_games(
 def game_habits(
     engine: Engine, scenario: Scenario, deal: int, clock: frozenset[str]
 ) -> tuple[GameHabits, int]:
-    """Return the counts of a game, and its number of decisions.
+    """Return the counts of a game, and how many decisions and trials of choices it took.
 
     Raises:
         ContractError: the game or a policy broke its contract.
@@ -174,12 +178,12 @@ def _sum_spending(scenario: Scenario, rows: npt.NDArray[Any]) -> list[tuple[int,
 def _followed(
     stepper: TurnStepper, scenario: Scenario, clock: frozenset[str], choose: Chooser
 ) -> tuple[GameHabits, int]:
-    """Play a game, and count what its seats do."""
+    """Play a game, and count what its seats do, and the steps that it took."""
     is_competitive = not scenario.game.cooperative and scenario.game.aim == WINS
     turns: list[Turn] = []
     offered: set[str] = set()
     chosen: set[str] = set()
-    n_decisions = 0
+    n_decisions = n_trials = 0
     while (seat := stepper.seat()) is not None and n_decisions < scenario.game.decision_limit:
         menu = stepper.menu()
         choice = choose(seat, menu)
@@ -196,6 +200,7 @@ def _followed(
             chosen.update(stepper.options(choice))
             if is_competitive and not turns[-1].can_win:
                 turns[-1].can_win = can_win(stepper, seat, menu)
+                n_trials += len(menu)
         stepper.apply(choice)
         n_decisions += 1
     end_turns(turns, snapshot(stepper, clock))
@@ -217,7 +222,7 @@ def _followed(
         offered=frozenset(offered),
         chosen=frozenset(chosen),
     )
-    return counts, n_decisions
+    return counts, n_decisions + n_trials
 
 
 def snapshot(stepper: TurnStepper, clock: frozenset[str]) -> Snapshot:
@@ -244,8 +249,17 @@ def is_open(stepper: TurnStepper, turn: Turn, menu: Sequence[Any], clock: frozen
 
 
 def can_win(stepper: TurnStepper, seat: int, menu: Sequence[Any]) -> bool:
-    """Return whether a choice wins at once for a seat, whatever chance has in store."""
+    """Return whether a choice wins at once for a seat, whatever it cannot see or chance brings."""
+    return any(
+        wins_at_once(stepper, seat, choice)
+        and all(wins_at_once(stepper.redealt(seat, n), seat, choice) for n in range(REDEALS))
+        for choice in menu
+    )
+
+
+def wins_at_once(stepper: TurnStepper, seat: int, choice: Any) -> bool:
+    """Return whether a choice wins for a seat in this position, without a draw of chance."""
     chance = stepper.chance()
-    trials = map(stepper.trial, menu)
+    trial = stepper.trial(choice)
     # a win that needs a lucky draw was not in sight
-    return any(trial.is_won_by(seat) and trial.chance() == chance for trial in trials)
+    return trial.is_won_by(seat) and trial.chance() == chance

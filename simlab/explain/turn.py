@@ -33,7 +33,7 @@ class Turn:
     is_open: bool = False
     """Whether it could do something or leave it."""
     can_win: bool = False
-    """Whether a choice would have won at once, whatever chance has in store."""
+    """Whether a choice would have won at once, whatever chance brings and the seat cannot see."""
 
     @property
     def is_idle(self) -> bool:

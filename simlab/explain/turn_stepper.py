@@ -28,7 +28,7 @@ from simlab.game.scene import Scene
 from simlab.plain.chance import Chance, progress_of
 from simlab.plain.engine import Deal, Session, is_of_user
 from simlab.plain.failure import sentence_of
-from simlab.plain.game import PlainGame, copy_game, parts_of
+from simlab.plain.game import PlainGame, copy_game, deal_again, parts_of
 from simlab.plain.ledger import Ledger
 from simlab.plain.part import Part
 from simlab.plain.results import results_of, scores_of, whole
@@ -82,6 +82,9 @@ class TurnStepper(Protocol):
 
     def trial(self, choice: Any) -> TurnStepper:
         """Return a copy in which a choice was carried out, which holds until the next trial."""
+
+    def redealt(self, seat: int, seed: int) -> TurnStepper:
+        """Return a copy in which what a seat cannot see was dealt again."""
 
     def position(self) -> Position:
         """Return what lies on the table."""
@@ -152,6 +155,16 @@ class CompiledTurnStepper:
         self.spare.apply(choice)
         return self.spare
 
+    def redealt(self, seat: int, seed: int) -> CompiledTurnStepper:
+        """Return a copy in which what a seat cannot see was dealt again."""
+        stepper = copy.copy(self)
+        stepper.states, stepper.spare = self.states.copy(), None
+        stepper.state = row_of(stepper.states)
+        streams = np.zeros_like(self.streams)
+        seed_table(streams, seed, 0)
+        self.game.hide(self.rules, stepper.state, seat, streams)
+        return stepper
+
     def position(self) -> Position:
         """Return the scene of a game that has one, else the fields of its state."""
         if self.game.scene is not None:
@@ -220,6 +233,13 @@ class PlainTurnStepper:
         stepper.streams = copy.deepcopy(self.streams)
         stepper.game = copy_game(self.game, stepper.streams)
         stepper.apply(choice)
+        return stepper
+
+    def redealt(self, seat: int, seed: int) -> PlainTurnStepper:
+        """Return a copy in which what a seat cannot see was dealt again."""
+        stepper = copy.copy(self)
+        stepper.game = deal_again(self.game, seat, seed, 0)
+        stepper.streams = stepper.game.chance
         return stepper
 
     def position(self) -> Position:

@@ -25,7 +25,7 @@ MEASURED = {2: [MeasuredPolicy("ace", 0.7, 0.6, 0.8, 20), MeasuredPolicy("bob", 
 @pytest.fixture(autouse=True)
 def short_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("simlab.studies.ladder.strength.SECONDS", 0.001)
-    monkeypatch.setattr("simlab.explain.habits.MOST_DECISIONS", 1)
+    monkeypatch.setattr("simlab.explain.habits.MOST_STEPS", 1)
     monkeypatch.setattr("simlab.explain.habits.GAMES_AT_ONCE", 2)
 
 

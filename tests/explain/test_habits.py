@@ -16,7 +16,7 @@ from simlab.experiment.request import request_experiment
 from simlab.experiment.resolve import Scenario
 from simlab.explain.clock import clock_of, time_marks
 from simlab.explain.habits import game_habits, habits
-from simlab.explain.turn_stepper import frozen
+from simlab.explain.turn_stepper import CompiledTurnStepper, frozen
 from tests.plain.broken_game import written
 
 PLAIN = Path(__file__).parents[1] / "plain"
@@ -98,6 +98,83 @@ def test_a_player_who_does_not_claim_the_goal_lets_a_win_pass_in_each_turn() -> 
 def test_a_win_that_comes_later_in_the_turn_is_not_let_pass() -> None:
     counts = at_the_shore("careful")
     assert (counts.n_wins_in_sight, counts.n_wins_passed) == (1, 0)
+
+
+COIN = """
+from simlab.plain import PlainGame, define, policy
+
+
+class Coin(PlainGame):
+    players = (2, 2)
+
+    def setup(self, players, chance):
+        self.turn, self.winners, self.face = 0, [], chance.below(2)
+        self.knows = [False] * players
+
+    def seat(self):
+        return None if self.winners or self.turn == 8 else self.turn % 2
+
+    def choices(self):
+        return ["wait", "look", "heads", "tails"]
+
+    def play(self, choice):
+        seat = self.turn % 2
+        self.turn += 1
+        if choice == "look":
+            self.knows[seat] = True
+        elif choice != "wait":
+            is_right = ("heads", "tails")[self.face] == choice
+            self.winners = [seat if is_right else 1 - seat]
+
+    def winner(self):
+        return self.winners or [0, 1]
+
+    def hide(self, seat, chance):
+        if not self.knows[seat]:
+            self.face = chance.below(2)
+
+
+@policy()
+def patient(view, choices, chance):
+    \"""Never looks under the cup.\"""
+    return "wait"
+
+
+@policy()
+def curious(view, choices, chance):
+    \"""Looks under the cup, and says nothing.\"""
+    return "look"
+
+
+GAME = define(Coin, patient, curious)
+"""
+
+
+@pytest.mark.parametrize(("policy", "in_sight"), [("patient", 0), ("curious", 6)])
+def test_a_win_is_in_sight_if_the_seat_can_know_it(tmp_path, policy: str, in_sight: int) -> None:
+    file = tmp_path / "coin.py"
+    file.write_text(COIN, encoding="utf-8")
+    counts = counts_of(scenario_of(str(file), policy))
+    assert (counts.n_wins_in_sight, counts.n_wins_passed) == (in_sight, in_sight)
+
+
+def test_choices_tried_count_as_steps_of_a_game(tmp_path) -> None:
+    file = tmp_path / "coin.py"
+    file.write_text(COIN, encoding="utf-8")
+    scenario = scenario_of(str(file), "patient")
+    clock = clock_of([time_marks(scenario.game.engine(), scenario, 0)])
+    _, n_steps = game_habits(scenario.game.engine(), scenario, 0, clock)
+    assert n_steps == 8 + 8 * 4  # eight decisions, of which each tries four choices
+
+
+def test_a_table_in_kernels_deals_again_what_a_seat_cannot_see() -> None:
+    stepper = CompiledTurnStepper(scenario_of("arriala", "greedy"), 0)
+    before, menu = bytes(stepper.states.tobytes()), stepper.menu()
+    redealt = [stepper.redealt(0, seed) for seed in range(2)]
+    states = {before, *(bytes(copied.states.tobytes()) for copied in redealt)}
+    assert len(states) == 3
+    assert [copied.menu() for copied in redealt] == [menu] * 2
+    assert stepper.states.tobytes() == before
 
 
 def test_the_clock_is_what_all_choices_of_a_turn_change_alike() -> None:
