@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from simlab.errors import ComponentError, InputError, not_one_of
+from simlab.game.nouns import plural
 
 ENGLISH = "en"
 LANGUAGES = (ENGLISH, "fr")
@@ -35,7 +36,7 @@ class Words:
     def number_and_noun(self, number: int, noun: str) -> str:
         """Return `no cards`, `1 card`, `2 cards`; French has the singular after 0 too."""
         is_plural = number > 1 if self.language == "fr" else number != 1
-        return f"{number or self('no')} {self(f'{noun}s' if is_plural else noun)}"
+        return f"{number or self('no')} {self(plural(noun) if is_plural else noun)}"
 
     def join_list(self, entries: Sequence[str]) -> str:
         """Return `a`, `a and b`, `a, b and c`."""

@@ -21,9 +21,10 @@ from simlab.analysis.example_games import (
     Quantity,
 )
 from simlab.analysis.tables import Scenario, Tables
+from simlab.game.nouns import singular
 from simlab.report.figure_block import FigureBlock
 from simlab.report.scenario import policies_at_table
-from simlab.report.wording import MINUS, begin_sentence, n_of, singular, whole
+from simlab.report.wording import MINUS, begin_sentence, n_of, whole
 
 TITLES = {
     TYPICAL: "a typical one",

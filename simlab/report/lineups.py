@@ -8,6 +8,7 @@ from simlab.analysis.crosstable import Scale
 from simlab.analysis.lineups import END_METHOD
 from simlab.analysis.tables import Description
 from simlab.analysis.verdict import Verdict
+from simlab.game.nouns import singular
 from simlab.report.figure_block import PageSection
 from simlab.report.page_table import PageTable, records
 from simlab.report.provenance import LIMITS, Provenance, hashes, sentences, versions
@@ -28,7 +29,7 @@ def margin_of(scale: Scale) -> str:
     number, unit = (
         (100 * scale.margin, PERCENTAGE_POINTS) if scale.is_share else (scale.margin, scale.unit)
     )
-    return f"{number:g} {unit.removesuffix('s') if number == 1 else unit}"
+    return f"{number:g} {singular(unit) if number == 1 else unit}"
 
 
 class VerdictWords(str):

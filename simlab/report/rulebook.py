@@ -9,8 +9,9 @@ from typing import Any
 import pandas as pd
 
 from simlab.analysis.tables import Described, Scenario, Tables
+from simlab.game.nouns import singular
 from simlab.report.page_table import PageTable
-from simlab.report.wording import join_list, n_of, singular, whole
+from simlab.report.wording import join_list, n_of, whole
 
 WITHOUT_PATCH = "without a patch"
 RULES_FILE = "rules.toml"

@@ -7,6 +7,8 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
+from simlab.game.nouns import singular
+
 MINUS = "\N{MINUS SIGN}"
 THIN = "\N{NARROW NO-BREAK SPACE}"
 MOST_DIGITS = 4
@@ -52,7 +54,7 @@ class FormattedEstimate:
     def value(self) -> str:
         """The estimate with its unit: `12.1 %`, `+1 point`."""
         is_one = self.estimate.lstrip(f"+{MINUS}") == "1"
-        return self.estimate + (self.unit.removesuffix("s") if is_one else self.unit)
+        return self.estimate + (singular(self.unit) if is_one else self.unit)
 
     @property
     def short(self) -> str:
@@ -116,11 +118,6 @@ def n_of(count: int, singular: str, plural: str = "") -> str:
 def with_unit(size: float, unit: str) -> str:
     """Return a size with its unit: `1 point`, `2.5 points`."""
     return f"{size:g} {singular(unit) if size == 1 else unit}"
-
-
-def singular(unit: str) -> str:
-    """Return the unit of one: `point` for `points`, `city` for `cities`."""
-    return f"{unit.removesuffix('ies')}y" if unit.endswith("ies") else unit.removesuffix("s")
 
 
 def begin_sentence(sentence: str) -> str:

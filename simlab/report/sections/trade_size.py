@@ -8,6 +8,7 @@ import pandas as pd
 
 from simlab.analysis import trade_size
 from simlab.analysis.tables import Tables
+from simlab.game.nouns import singular
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots
 from simlab.report.figures.dots import Dot, Dots, Group
@@ -39,7 +40,7 @@ def _blocks(tables: Tables) -> Iterator[FigureBlock]:
 
 def _with_sizes_in_words(tables: Tables, frame: pd.DataFrame) -> pd.DataFrame:
     """Return rows with their size in words: `2 tokens`."""
-    unit = tables.facts.trades.unit.removesuffix("s")
+    unit = singular(tables.facts.trades.unit)
     sizes = [n_of(int(number), unit) for number in frame["size"]]
     return frame.assign(size=sizes)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from simlab.analysis.tables import Description
 from simlab.analysis.verdict import Verdict
+from simlab.game.nouns import singular
 from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.figures import dots
 from simlab.report.figures.dots import Dot, Dots, Group
@@ -23,7 +24,6 @@ from simlab.report.wording import (
     join_list,
     n_of,
     share,
-    singular,
     whole,
     with_unit,
 )

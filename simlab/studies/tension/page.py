@@ -19,6 +19,7 @@ from simlab.analysis.tension import (
     Tension,
 )
 from simlab.analysis.verdict import Verdict
+from simlab.game.nouns import singular
 from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.figures import dots, ribbon
 from simlab.report.figures.dots import Dot, Dots, Group
@@ -112,7 +113,7 @@ def distance(row: Row, unit: str) -> str:
     """Return a group of distances: `6–8 points`."""
     first, last = row["first"], row["last"]
     if first == last:
-        return n_of(first, unit.removesuffix("s"), unit)
+        return n_of(first, singular(unit), unit)
     return f"{whole(first)}–{whole(last)} {unit}"
 
 
