@@ -235,7 +235,13 @@ def _holds(module: ModuleType, file: Path) -> bool:
 def _game_of(defined: object, name: str) -> Game:
     game = defined if isinstance(defined, Game) else getattr(defined, "GAME", None)
     if not isinstance(game, Game):
-        raise InputError("defines no GAME = Game(...)", name)
+        names = [key for key, value in vars(defined).items() if isinstance(value, Game)]
+        remedy = (
+            f"call its game GAME, not {names[0]}"
+            if names
+            else "end it with the game, such as GAME = define(Dash, sprinter)"
+        )
+        raise InputError(f"defines no GAME; {remedy}", name)
     return game
 
 

@@ -14,6 +14,8 @@ import numpy as np
 
 from simlab.engine.loop import MEMORY, TRAITS
 from simlab.engine.record import WORD, Floats, real, record
+from simlab.errors import Misuse
+from simlab.files.error_origin import definition_of
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,9 @@ COMMON = {
 
 ALL_TRAITS, REMEMBERED = "traits", "memory"
 """Arguments of the policy of a plain game for all its traits, and for what it remembers."""
+FIRST_ARGUMENTS = ("view", "choices", "chance")
+"""Arguments of every policy of a plain game, whatever it calls them."""
+TRAIT_EXAMPLE = '{"boldness": Trait(5, 0, 9, "coins that it keeps")}'
 N_OF_KERNELS = 7
 """Arguments of the policy of a compiled game."""
 
@@ -93,6 +98,17 @@ class Policy:
         names = [*inspect.signature(self.function).parameters]
         is_class = self.memory_class is not None
         return is_class or len(names) != N_OF_KERNELS or names[0] == "view"
+
+    def __call__(self, *arguments: Any, **traits: Any) -> Any:
+        """Refuse to be called by the author's code, which has no memory and no noise for it.
+
+        Raises:
+            Misuse: always.
+        """
+        raise Misuse(
+            f"{self.name} is a policy, which simlab alone can call; move its lines into a function"
+            " without @policy(), and let both policies call that"
+        )
 
     @property
     def trait_record(self) -> np.dtype[Any] | None:
@@ -238,6 +254,7 @@ def policy(
         sentence = (inspect.getdoc(function) or "").partition("\n")[0]
         if not sentence:
             raise ValueError(f"policy {function.__name__} needs a docstring: it is what users read")
+        _check_traits(function.__name__, traits, players)
         record = memory if isinstance(memory, np.dtype) else None
         n_words = record.itemsize // WORD if record is not None else 0
         n_words = memory if isinstance(memory, int) else n_words
@@ -266,6 +283,31 @@ def policy(
         return author_policy
 
     return decorate
+
+
+def _check_traits(name: str, traits: object, players: object) -> None:
+    """Check that traits have their form, and the bounds of the tables theirs.
+
+    Raises:
+        ValueError: one has not.
+    """
+    if traits is not None and not isinstance(traits, Mapping):
+        raise ValueError(
+            f"policy {name}: traits must be a dictionary, such as {TRAIT_EXAMPLE}, not"
+            f" a {type(traits).__name__}"
+        )
+    for trait_name, trait in (traits or {}).items():
+        if not isinstance(trait, Trait):
+            raise ValueError(
+                f"policy {name}: trait {trait_name} must be a Trait, such as {TRAIT_EXAMPLE}, not"
+                f" {trait!r}"
+            )
+    match players:
+        case None | (int(), int()):
+            return
+    raise ValueError(
+        f"policy {name}: players must be the fewest and the most, such as (2, 4), not {players!r}"
+    )
 
 
 def _check_arguments(author_policy: Policy) -> None:
@@ -300,3 +342,23 @@ def _check_arguments(author_policy: Policy) -> None:
             f"policy {name}: {class_name}() fails: {type(error).__name__}: {error}; the class of"
             " what a policy remembers is called without arguments, so its fields need defaults"
         ) from error
+
+
+def check_call(plain_policy: Policy) -> None:
+    """Check that a policy of a plain game can be called as it will be.
+
+    Raises:
+        ValueError: it cannot.
+    """
+    name, signature = plain_policy.name, inspect.signature(plain_policy.function)
+    further = [ALL_TRAITS] if ALL_TRAITS in signature.parameters else [*plain_policy.traits]
+    further += [REMEMBERED] if plain_policy.memory_class is not None else []
+    try:
+        signature.bind(*FIRST_ARGUMENTS, **dict.fromkeys(further))
+    except TypeError:
+        arguments = ", ".join([*FIRST_ARGUMENTS, *further])
+        raise ValueError(
+            f"{definition_of(plain_policy.function)}: policy {name} is called with {arguments}, and"
+            f" not with {', '.join(signature.parameters) or 'nothing'}; write"
+            f" def {name}({arguments}), or declare its traits: @policy(traits={TRAIT_EXAMPLE})"
+        ) from None

@@ -27,6 +27,10 @@ def splitmix(x: int) -> int:
     return z ^ (z >> 31)
 
 
+DRAWS = ("die", "below", "pick", "shuffle", "uniform")
+"""What a source of chance can be asked for."""
+
+
 class Stream:
     """A source of chance: a pure function of run seed, deal and number of the source."""
 

@@ -16,9 +16,11 @@ from simlab.errors import not_one_of
 from simlab.game.components import Components, Schema
 from simlab.game.definition import EventKind, Game, Rules
 from simlab.game.facts import AIMS, POINTS, WINS
-from simlab.game.policy import Policy
+from simlab.game.policy import Policy, check_call
 from simlab.plain.chance import Chance
+from simlab.plain.declaration import check_methods
 from simlab.plain.engine import PlainEngine
+from simlab.plain.failure import in_short
 from simlab.plain.game import PlainGame
 from simlab.plain.ledger import (
     CHOICE,
@@ -142,11 +144,14 @@ def define(
     given, the folder beside the file with the file's name, or that of the file.
 
     Raises:
-        ValueError: the class lacks a method, or its declaration is impossible.
+        ValueError: it is no class of rules, lacks a method, or its declaration is impossible.
     """
-    missing = [name for name in NEEDED if not is_written(rules_class, name)]
-    if missing:
-        raise ValueError(f"{rules_class.__name__} needs a method {missing[0]}()")
+    if not (isinstance(rules_class, type) and issubclass(rules_class, PlainGame)):
+        raise ValueError(
+            "define() needs a class of rules first, such as `class Dash(PlainGame)`, then its"
+            f" policies: define(Dash, sprinter); not {in_short(rules_class)}"
+        )
+    check_methods(rules_class, PlainGame, NEEDED)
     if not any(is_written(rules_class, name) for name in RESULTS):
         raise ValueError(f"{rules_class.__name__} needs a method {'() or '.join(RESULTS)}()")
     _check_declaration(rules_class, policies)
@@ -218,7 +223,7 @@ def define(
     )
 
 
-def _check_declaration(rules_class: type[PlainGame], policies: Iterable[object]) -> None:
+def _check_declaration(rules_class: type[PlainGame], policies: Sequence[object]) -> None:
     """Check numbers of players, the aim and policies.
 
     Raises:
@@ -230,13 +235,23 @@ def _check_declaration(rules_class: type[PlainGame], policies: Iterable[object])
         case players:
             raise ValueError(
                 f"players must be the fewest and the most, from 1 to {MOST_SEATS}, such as (2, 4),"
-                f" not {players!r}"
+                f" or (4, 4) for 4 only; not {players!r}"
             )
     _check_aim(rules_class)
     for policy in policies:
         if not isinstance(policy, Policy):
-            name = getattr(policy, "__name__", repr(policy))
+            if isinstance(policy, list | tuple):
+                raise ValueError(
+                    f"define({rules_class.__name__}, ...) needs each policy by itself, such as"
+                    f" define({rules_class.__name__}, timid, greedy), not a list of them"
+                )
+            name = getattr(policy, "__name__", in_short(policy))
             raise ValueError(f"{name} is no policy; write @policy() in the line before its def")
+        check_call(policy)
+    names = [policy.name for policy in policies if isinstance(policy, Policy)]
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"two policies of {rules_class.__name__} are called {twice}")
 
 
 def _check_aim(rules_class: type[PlainGame]) -> None:

@@ -62,6 +62,8 @@ METHODS = {
 """The methods of a plain game, by the number of the step of the loop."""
 
 
+NOT_CALLABLE = "object is not callable"
+"""What Python says of a call of a value."""
 N_LAST = 4
 """Games of each call that are kept to be played again."""
 
@@ -181,6 +183,8 @@ class Session:
         self.deal, self.decision = progress["deal"], progress["decision"]
         self.seat, self.doing = progress["seat"], progress["doing"]
         self.choice: Any = None
+        self.game: PlainGame | None = None
+        """The last game that was begun."""
         self.asked = ""
         """A method that is called beside those of the steps of the loop."""
         self.timeline: npt.NDArray[Any] | None = None
@@ -256,6 +260,11 @@ class Session:
     def sentence_of(self, error: BaseException) -> str:
         """Return an error with its line; without a line of the author's, that of the method."""
         sentence = failure.sentence_of(error)
+        if NOT_CALLABLE in sentence and (hidden := self.find_hidden_methods()):
+            sentence = (
+                f"{sentence}; self.{hidden[0]} is now a value, which hides the method"
+                f" {hidden[0]}(), so give the value another name"
+            )
         doing, seat = int(self.doing[0]), int(self.seat[0])
         if failure.author_frame(error) is not None:
             return sentence
@@ -265,12 +274,33 @@ class Session:
         method = getattr(self.definition.rules_class, self.method(doing))
         return f"{definition_of(method)}: {sentence}"
 
+    def find_hidden_methods(self) -> list[str]:
+        """Return the methods that attributes of the last game have the names of."""
+        methods = (name for name in dir(PlainGame) if callable(getattr(PlainGame, name)))
+        return [name for name in methods if self.game is not None and name in vars(self.game)]
+
     def method(self, doing: int) -> str:
         """Return the method of the game that is called at a step of the loop."""
         if self.asked:
             return self.asked
         has_scores = self.definition.rules_class.scores is not PlainGame.scores
         return METHODS[doing] if doing != loop.OUTCOME or has_scores else "winner"
+
+
+def _check_hashable(choices: Iterable[object]) -> None:
+    """Check that choices can be compared and counted.
+
+    Raises:
+        Misuse: one is, or has, what can change, such as a list.
+    """
+    for choice in choices:
+        try:
+            hash(choice)
+        except TypeError:
+            raise Misuse(
+                f"choices() offers {failure.in_short(choice)}, which can change; a choice is a"
+                ' word, a number, or a tuple with details, such as ("buy", card), without lists'
+            ) from None
 
 
 def is_of_user(error: BaseException) -> bool:
@@ -326,6 +356,7 @@ class Deal:
         ]
         self.memories = [Memory(seated.policy) for seated in session.policies]
         self.game: PlainGame = definition.rules_class(session.in_force, self.chance, self.ledger)
+        session.game = self.game
         self.is_over, self.n_decisions = False, 0
         self.last_seat = NOBODY
         self.lead = row_of(new(lead_record(loop.MOST_SEATS))) if definition.has_lead else None
@@ -488,6 +519,8 @@ class Deal:
                 "choices() offers nothing; seat() must name a seat that can choose, or"
                 " None at the end of the game"
             )
+        if self.is_watched:
+            _check_hashable(choices)
         # a choice that is there twice would be twice as likely for a random policy
         if self.is_watched and len(set(choices)) < len(choices):
             twice = next(choice for choice in choices if choices.count(choice) > 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 import traceback
 from collections.abc import Iterable, Sequence
@@ -10,8 +11,9 @@ from typing import Any
 
 from simlab import shell
 from simlab.engine.build import PolicyLike
-from simlab.errors import Misuse
+from simlab.errors import Misuse, did_you_mean
 from simlab.files.error_origin import is_author_code, relative_path
+from simlab.plain.chance import DRAWS, Chance, Stream
 
 RANDOM_CALL = re.compile(r"\brandom\.\w+\(")
 
@@ -20,11 +22,29 @@ def sentence_of(error: BaseException) -> str:
     """Return `market.py:40: coins -= card.price: TypeError: ...`, from the author's last line."""
     message = " ".join(str(error).split())
     reason = message if isinstance(error, Misuse) else f"{type(error).__name__}: {message}"
+    reason += near_name(error)
     frame = author_frame(error)
     if frame is None:
         return reason
     location = f"{relative_path(Path(frame.filename))}:{frame.lineno}"
     return f"{location}: {frame.line}: {reason}" if frame.line else f"{location}: {reason}"
+
+
+def near_name(error: BaseException) -> str:
+    """Return `. Did you mean "spaces"?` for a name that is not there, or nothing."""
+    match error:
+        case AttributeError(name=str(name), obj=holder) if holder is not None:
+            # Python suggests one as well, but only where it prints an error itself
+            names = [known for known in dir(holder) if not known.startswith("_")]
+        case NameError(name=str(name)) if error.__traceback__ is not None:
+            *_, (frame, _line) = traceback.walk_tb(error.__traceback__)
+            names = [*frame.f_locals, *frame.f_globals, *dir(builtins)]
+        case _:
+            return ""
+    near = did_you_mean(name, names)
+    if not near and isinstance(error, AttributeError) and isinstance(error.obj, Stream | Chance):
+        return f"; chance has {', '.join(f'{known}()' for known in DRAWS)}"
+    return f".{near}" if near else ""
 
 
 def author_frame(error: BaseException) -> traceback.FrameSummary | None:

@@ -12,6 +12,7 @@ from simlab.game.language import Words
 from simlab.game.map import Map
 from simlab.game.scene import Scene
 from simlab.plain.chance import Chance
+from simlab.plain.declaration import check_forms
 from simlab.plain.ledger import CHOICE, Event, Ledger
 from simlab.plain.part import Part, events_with, parts_declared_in, sources_with
 from simlab.plain.rules import RulesInForce, TableRow
@@ -73,6 +74,7 @@ class PlainGame:
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
+        check_forms(cls)
         if isinstance(cls.kinds, Mapping):
             cls.choice_sentences, cls.kinds = cls.kinds, tuple(cls.kinds)
         # a subclass keeps the parts of the game that it varies

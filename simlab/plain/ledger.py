@@ -39,6 +39,7 @@ from simlab.game.facts import (
     SeatMeasure,
     Timeline,
 )
+from simlab.game.nouns import plural
 
 SEAT, AMOUNT = "seat", "n"
 """Fields of an event with a meaning: whose it is, and how much its column counts (1 without)."""
@@ -100,7 +101,12 @@ class Ledger:
             Misuse: the game declares no such event, or it has other fields.
         """
         if name not in self.fields:
-            raise Misuse(f"log: {not_one_of(name, sorted(self.fields) or ['no event at all'])}")
+            if not self.fields:
+                raise Misuse(
+                    f'log: the game declares no events; write events = {{"{name}": ...}} in its'
+                    " class, with the sentence that replays tell"
+                )
+            raise Misuse(f"log: {not_one_of(name, sorted(self.fields))}")
         # `n` may be counted without a place in the sentence
         if details.keys() != self.fields[name] and details.keys() - {AMOUNT} != self.fields[name]:
             wanted = ", ".join(sorted(self.fields[name])) or "none"
@@ -137,7 +143,7 @@ def fields_in(sentences: Mapping[str, str]) -> dict[str, frozenset[str]]:
 def nouns_in(sentences: Mapping[str, str]) -> dict[str, str]:
     """Return what the column of an event counts, in the plural: `points` for `{n:point}`."""
     return {
-        event: f"{form}s"
+        event: plural(form)
         for event, sentence in sentences.items()
         for _, name, form, _ in Formatter().parse(sentence)
         if name == AMOUNT and form and NOUN.match(form)
@@ -148,10 +154,20 @@ def fields_of_sentence(sentence: str) -> list[str]:
     """Return the fields that a sentence names in braces, in their order, each once.
 
     Raises:
-        ValueError: the sentence is no format string.
+        ValueError: the sentence is no format string, or a field has no name.
     """
-    named = (name for _, name, _, _ in Formatter().parse(sentence) if name is not None)
-    return list(dict.fromkeys(name.partition(".")[0] for name in named))
+    try:
+        fields = [name for _, name, _, _ in Formatter().parse(sentence) if name is not None]
+    except ValueError as error:
+        raise ValueError(f'"{sentence}": {error}; write {{{{ for a brace that is meant') from None
+    names = list(dict.fromkeys(field.partition(".")[0] for field in fields))
+    nameless = next((name for name in names if not name.isidentifier()), None)
+    if nameless is not None:
+        raise ValueError(
+            f'"{sentence}" has a field {{{nameless}}}; a field is a name that log() gives a value,'
+            " such as {seat} or {card}"
+        )
+    return names
 
 
 def outcome_row(

@@ -48,7 +48,10 @@ def results_of(game: PlainGame, players: int, is_over: bool) -> Results:
         winners = frozenset()
     elif not winners:
         if scores is None:
-            raise Misuse("winner() returns nobody at the end, and there are no scores()")
+            raise Misuse(
+                "winner() returns nobody at the end, and there are no scores(); after a draw,"
+                f" return the seats that share the win, such as {[*range(players)]}"
+            )
         winners = frozenset(seat for seat, score in enumerate(scores) if score == max(scores))
     return Results(scores or [int(seat in winners) for seat in range(players)], winners)
 
@@ -84,8 +87,8 @@ def winners_of(game: PlainGame, players: int) -> frozenset[int]:
     seats = [winner] if isinstance(winner, int | np.integer) else winner
     if isinstance(seats, str) or not isinstance(seats, Iterable):
         raise Misuse(
-            f"winner() returns {in_short(winner)}; return the number of a seat, a list of several,"
-            " or None for the most points"
+            f"winner() returns {in_short(winner)}; return the number of a seat, a list of several"
+            " that share the win, or None for the most points"
         )
     winners = frozenset(seats)
     if not winners <= frozenset(range(players)):

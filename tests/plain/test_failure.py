@@ -7,6 +7,7 @@ import re
 import pytest
 
 from simlab.errors import ContractError, InputError, Misuse
+from simlab.plain import Column, Parameter, Table
 from simlab.plain.rules import TableRow
 from tests.plain.broken_game import game_in
 
@@ -169,6 +170,34 @@ BROKEN = {
         ("return choices[-1]", "view.play(choices[-1])\n    return choices[-1]"),
         r"nim.py:37: view.play\(choices\[-1\]\): a policy reads the table; view.play is for the",
     ),
+    "a choice that can change": (
+        ('return [("take", n) for', 'return [["take", n] for'),
+        r"nim.py:21: choices\(\) offers \['take', 1\], which can change; a choice is a word",
+    ),
+    "an attribute with a typing error": (
+        ("self.stones -= choice[1]", "self.stons -= choice[1]"),
+        r"nim.py:25: .*has no attribute 'stons'. Did you mean \"stones\"\?",
+    ),
+    "a name with a typing error": (
+        ("self.stones -= choice[1]", "self.stones -= choyce[1]"),
+        r"nim.py:25: .*: name 'choyce' is not defined. Did you mean \"choice\"\?",
+    ),
+    "a draw of another library": (
+        ("self.stones -= choice[1]", "self.stones -= self.chance.randint(1, 2)"),
+        r"has no attribute 'randint'; chance has die\(\), below\(\), pick\(\), shuffle\(\)",
+    ),
+    "an attribute that hides a method": (
+        ("self.stones -= choice[1]", "self.winner = self.stones = 0"),
+        r"nim.py:30: TypeError: .*; self.winner is now a value, which hides the method winner\(\)",
+    ),
+    "a draw": (
+        ("return self.to_move\n", "return None\n"),
+        r"winner\(\) returns nobody at the end.*after a draw, return the seats .*\[0, 1\]",
+    ),
+    "an event of a game without events": (
+        ('{"took": "{seat} takes {n}."}', "{}"),
+        r'log: the game declares no events; write events = \{"took": ...\} in its class',
+    ),
     "an end of Python": (
         ("self.stones -= choice[1]", "raise SystemExit(3)"),
         r"nim.py:25: raise SystemExit\(3\): SystemExit: 3\nin [^;]*; to play it again",
@@ -197,9 +226,9 @@ def test_it_is_reported(what, tmp_path, monkeypatch) -> None:
         ('{"took": "{seat} takes {n}."}', '{"round": "{seat}"}', "cannot have fields named round"),
         ('{"took": "{seat} takes {n}."}', '{"seats": ""}', "seats is a column of every game"),
         ('{"took": "{seat} takes {n}."}', '{"score": ""}', "score is a column of every game"),
-        ("    kinds", "    players = 2\n    kinds", "such as (2, 4), not 2"),
-        ("    kinds", "    players = (3, 2)\n    kinds", "such as (2, 4), not (3, 2)"),
-        ("    kinds", "    players = (0, 2)\n    kinds", "such as (2, 4), not (0, 2)"),
+        ("    kinds", "    players = 2\n    kinds", "or (4, 4) for 4 only; not 2"),
+        ("    kinds", "    players = (3, 2)\n    kinds", "or (4, 4) for 4 only; not (3, 2)"),
+        ("    kinds", "    players = (0, 2)\n    kinds", "or (4, 4) for 4 only; not (0, 2)"),
         ("@policy()", "", "greedy is no policy; write @policy() in the line before its def"),
         ("def winner(self)", "def wins(self)", "Nim needs a method scores() or winner()"),
         (
@@ -212,18 +241,93 @@ def test_it_is_reported(what, tmp_path, monkeypatch) -> None:
             "def won_by(self): ...\n\n    def seat(",
             "ways_to_win and won_by() go together",
         ),
-        ("def seat(", f"{END}ends = 'abc'\n\n    def seat(", "ends must be names, such as"),
+        ("def seat(", f"{END}ends = 'abc'\n\n    def seat(", "ends must be names in parentheses"),
         ("def seat(", f"{END}ends = ('a', 'a')\n\n    def seat(", "ends has a name twice"),
         (
             "def seat(",
             f"{END}ends = ways_to_win = ('a', 'b')\n    won_by = ended_by\n\n    def seat(",
             "a game has ways_to_win or ends, not both",
         ),
+        ("    kinds", "    sources = ('dice')\n    kinds", 'such as ("dice",)'),
+        ('kinds = ("take",)', 'kinds = ("take")', "kinds must be names in parentheses with commas"),
+        ('kinds = ("take",)', 'kinds = {"take"}', "kinds must be names in parentheses with commas"),
+        ('{"took": "{seat} takes {n}."}', '["took"]', "events must be a dictionary of sentences"),
+        ('"{seat} takes {n}."', '"{seat takes"', "expected '}' before end of string; write {{"),
+        ('"{seat} takes {n}."', '"{} takes"', "has a field {}; a field is a name that log()"),
+        (
+            "    kinds",
+            '    parameters = ("a",)\n    kinds',
+            "parameters must be a tuple of Parameter",
+        ),
+        ("    kinds", "    tables = ('cards',)\n    kinds", "tables must be a tuple of Table"),
+        ("    kinds", "    noise = 5\n    kinds", "noise must be a share from 0 to 1"),
+        ("    kinds", "    decision_limit = 0\n    kinds", "must be a whole number from 1; not 0"),
+        ("    kinds", "    cooperative = 'no'\n    kinds", "cooperative must be True or False"),
+        ("    kinds", "    timeline = 'took'\n    kinds", "timeline must be names"),
+        ("    def seat(self)", "    @property\n    def seat(self)", "seat is no method of Nim"),
+        ("def choices(self)", "def choices(self, seat)", "write def choices(self)"),
+        ("def play(self, choice)", "async def play(self, choice)", "play() is asynchronous"),
+        (
+            "def setup(self, players, chance)",
+            "def setup(self)",
+            "write def setup(self, players, ch",
+        ),
+        (
+            "    def seat(",
+            "    def in_words(self, name, value, rules): ...\n\n    def seat(",
+            "write @staticmethod, and below it def in_words(name, value, rules)",
+        ),
+        (
+            "    def seat(",
+            "    def __init__(self): ...\n\n    def seat(",
+            "Nim cannot have a method __init__(); write what it does in setup(self, players,",
+        ),
+        (
+            "def greedy(view, choices, chance)",
+            "def greedy(view, choices)",
+            "write def greedy(view, choices, chance), or declare",
+        ),
+        ("@policy()", "@policy(traits={'keep': 3})", "trait keep must be a Trait, such as"),
+        ("@policy()", "@policy(traits=['keep'])", "traits must be a dictionary, such as"),
+        ("@policy()", "@policy(players=2)", "policy greedy: players must be the fewest and the mo"),
+        ("define(Nim, greedy", "define(greedy", "define() needs a class of rules first"),
+        ("define(Nim, greedy", "define(Nim, [greedy]", "needs each policy by itself"),
+        (
+            "define(Nim, greedy",
+            "define(Nim, greedy, greedy",
+            "two policies of Nim are called greedy",
+        ),
+        ("GAME = define", "game = define", "defines no GAME; call its game GAME, not game"),
     ],
 )
 def test_a_class_that_is_no_game_is_refused(line, other, report, tmp_path) -> None:
     with pytest.raises(InputError, match=re.escape(report)):
         game_in(tmp_path, (line, other))
+
+
+@pytest.mark.parametrize(
+    ("declared", "report"),
+    [
+        (lambda: Parameter("goal", 1, 30), "begins with texts"),
+        (lambda: Parameter("the-goal", "points", "", 1, 30), "such as the_goal"),
+        (lambda: Parameter("goal", "points", "", 30, 1), "30, is above the highest, 1"),
+        (lambda: Parameter("goal", "points", "", 1), "needs a lowest and a highest number"),
+        (lambda: Parameter("goal", "points", "", 0.5, 1.5), "must be whole"),
+        (lambda: Column("colour", "colour", choices="red"), "words in parentheses with commas"),
+        (lambda: Table("cards", "cards", "card", Column("cost", "coins", 0, 9)), "with a comma"),
+        (lambda: Table("cards", "cards", "card", ("cost",)), "tuple of Column"),
+    ],
+)
+def test_a_wrong_declaration_of_a_rule_or_a_column_is_refused(declared, report) -> None:
+    with pytest.raises(ValueError, match=re.escape(report)):
+        declared()
+
+
+def test_a_policy_that_calls_another_is_refused(tmp_path) -> None:
+    game = game_in(
+        tmp_path, ("return choices[-1]", "return GAME.policies[0](view, choices, chance)")
+    )
+    assert "random is a policy, which simlab alone can call" in failure_of(game)
 
 
 def test_a_row_says_what_it_has() -> None:

@@ -10,6 +10,7 @@ entry lists `other_values` that it may have.
 from __future__ import annotations
 
 import hashlib
+import keyword
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,6 +20,7 @@ from pathlib import Path
 from simlab import shell
 from simlab.errors import ComponentError, InputError, Problem, did_you_mean, not_one_of
 from simlab.files.toml import read_toml
+from simlab.game.components.declared import check_declared
 from simlab.game.components.key import join_key, key_parts
 from simlab.game.components.relative import apply_step
 from simlab.game.components.spreadsheet import (
@@ -78,6 +80,21 @@ class Parameter:
     """The value is the name, without `.csv` or `.xlsx`, of a file in the data folder."""
     default: int | None = None
     """Value in data folders that do not have the rule, which are older; without it all must."""
+
+    def __post_init__(self) -> None:
+        """Check that it has a name, words and bounds.
+
+        Raises:
+            ValueError: it has not.
+        """
+        example = 'Parameter("goal", "points to win", "R1", 1, 50)'
+        check_declared(self, "Parameter", (self.name, self.meaning, self.rule), example)
+        if not self.name.isidentifier() or keyword.iskeyword(self.name):
+            near = re.sub(r"\W+", "_", self.name).strip("_")
+            raise ValueError(
+                f'Parameter("{self.name}", ...): rules are read as self.rules.NAME, so a name has'
+                f" letters, digits and _ only, such as {near or 'goal'}"
+            )
 
     @property
     def is_switch(self) -> bool:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from simlab.errors import ComponentError, Problem, did_you_mean, not_one_of
+from simlab.game.components.declared import check_declared
 from simlab.game.components.key import join_key
 from simlab.game.components.relative import apply_step
 from simlab.game.components.spreadsheet import COPIES, Sheet, choice_word, whole_number
@@ -38,11 +39,13 @@ class Column:
     `VALUES` but not which row has which."""
 
     def __post_init__(self) -> None:
-        """Check what is known.
+        """Check its name, words and bounds, and what is known.
 
         Raises:
-            ValueError: it is nothing that can be known.
+            ValueError: it is nothing that can be known, or it lacks a name, words or bounds.
         """
+        example = 'Column("cost", "coins to pay", 0, 9)'
+        check_declared(self, "Column", (self.name, self.meaning), example)
         if self.known not in ("", TOTAL, VALUES):
             raise ValueError(f"column {self.name}: known is {self.known!r}, not total or values")
 
@@ -106,8 +109,15 @@ class Table:
         """Set the name of the file.
 
         Raises:
-            ValueError: it has a fixed file and a parameter that chooses one.
+            ValueError: it has a fixed file and a parameter that chooses one, or its columns are no
+                columns.
         """
+        columns = self.columns
+        if isinstance(columns, Column) or not all(isinstance(column, Column) for column in columns):
+            raise ValueError(
+                f"table {self.name}: its columns must be a tuple of Column, such as"
+                ' (Column("cost", "coins to pay", 0, 9),), with a comma'
+            )
         if self.file and self.parameter:
             raise ValueError(f"table {self.name}: has both a file and a parameter; give one")
         if not self.parameter:
