@@ -18,6 +18,7 @@ from functools import partial
 
 import numpy as np
 
+from simlab.catalog import name_of
 from simlab.engine.build import Engine
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Words
@@ -151,7 +152,7 @@ def speed_up(engine: Engine, scenario: Scenario, count: int, one_core: float) ->
 
 def start_times(game: Game, policy: Policy, players: int) -> Start:
     """Measure a first game in a new process, with an empty and with a filled cache."""
-    settings = {"game": game.name, "policy": policy.name, "players": players, "seed": SEED}
+    settings = {"game": name_of(game), "policy": policy.name, "players": players, "seed": SEED}
     command = FIRST_GAME.format(**settings)
     with tempfile.TemporaryDirectory(prefix="simlab-bench-") as cache:
         # the second one finds the code of the first

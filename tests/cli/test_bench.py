@@ -6,6 +6,7 @@ import pytest
 
 from simlab.bench import speed
 from simlab.studio import latency
+from tests.support.games_without_chance import write_nim
 
 
 @pytest.fixture(autouse=True)
@@ -35,6 +36,12 @@ def test_every_policy_and_search_is_measured(simlab) -> None:
 def test_the_start_is_measured_with_an_empty_cache_and_a_full_one(simlab) -> None:
     (start,) = simlab("bench", "pig", "--json").json["starts"]
     assert start["cold"] > start["warm"] > 0
+
+
+@pytest.mark.long
+def test_the_start_of_a_game_of_a_file_is_measured(simlab, tmp_path) -> None:
+    (start,) = simlab("bench", write_nim(tmp_path), "--json").json["starts"]
+    assert (start["game"], start["policy"]) == ("nim", "greedy")
 
 
 def test_start_times_can_be_left_out(simlab) -> None:

@@ -327,6 +327,10 @@ def test_the_answer_has_the_count_and_the_worst() -> None:
     [one] = answer(study_of(SICK.findings[0]))
     assert one.startswith("1 fault was found; ")
     assert answer(SOUND) == ["Nothing wrong was found among 2 effects."]
+    undecided = study_of(*SOUND.findings, finding_of(fault.TIES, 0.1, State.LOOK, half=0.2))
+    assert answer(undecided) == [
+        "Nothing wrong was found among 3 effects, of which 1 is not decided."
+    ]
 
 
 def test_the_answer_says_what_has_changed() -> None:

@@ -112,7 +112,9 @@ TITLES: Mapping[Fault, str] = {
 
 def answer(study: Diagnosis) -> list[str]:
     """Return how many faults were found, the worst, and what has changed since the last time."""
-    sentences = [f"Nothing wrong was found among {n_of(len(study.findings), 'effect')}."]
+    n_open = sum(finding.state == State.LOOK for finding in study.findings)
+    undecided = f", of which {n_of(n_open, 'is', 'are')} not decided" if n_open else ""
+    sentences = [f"Nothing wrong was found among {n_of(len(study.findings), 'effect')}{undecided}."]
     if study.wrong:
         count = n_of(len(study.wrong), "fault was", "faults were")
         sentences = [f"{count} found; the worst: {sentence(study.wrong[0], study)}"]

@@ -181,15 +181,32 @@ def play(request: KingmakingRequest, executor: Executor) -> Iterator[KingmakingP
         numbers = range(len(deals), min(len(deals) + BATCH, n_deals))
         for deal in executor.map(sample_deal, ((scenario, number) for number in numbers)):
             deals.append(deal)
+            if len(deals) == 1 and request.most_games is not None:
+                # one deal says little of the cost of others: half of it may be enough
+                _check_games(request.most_games, game_lengths(deals, scenario) / 2)
             yield KingmakingProgress(deals, n_deals)
         # set again after each batch, as the first deals say little about what the others cost
         per_deal = game_lengths(deals, scenario) / len(deals)
         n_deals = int(most_games / per_deal)
         if len(deals) < FEWEST_DEALS:
-            if n_deals < FEWEST_DEALS and request.most_games is not None:
-                fewest = 100 * int(np.ceil(FEWEST_DEALS * per_deal / 100))
-                raise InputError(f"{most_games} are too few; take {fewest}", "games")
+            if request.most_games is not None:
+                _check_games(request.most_games, per_deal)
             n_deals = max(n_deals, FEWEST_DEALS)
+
+
+def _check_games(most_games: int, per_deal: float) -> None:
+    """Check that games are enough for the fewest deals.
+
+    Raises:
+        InputError: they are too few.
+    """
+    if most_games < FEWEST_DEALS * per_deal:
+        fewest = 100 * int(np.ceil(FEWEST_DEALS * per_deal / 100))
+        raise InputError(
+            f"{most_games} are too few; take {fewest}: each of {FEWEST_DEALS} deals is played on"
+            f" from its decisions, which takes as long as {per_deal:,.0f} games",
+            "games",
+        )
 
 
 def game_lengths(deals: Sequence[DealSample], scenario: Scenario) -> float:
