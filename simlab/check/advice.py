@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection, Iterator, Sequence
 from functools import reduce
 
@@ -9,6 +10,7 @@ from simlab.check.redealt import hides_something
 from simlab.check.seat_lists import SeatLists
 from simlab.execution.repeatability import NO_MEMORY, in_words
 from simlab.game.definition import Game
+from simlab.plain.definition import PlainDefinition
 from simlab.report.wording import join_list
 
 
@@ -25,6 +27,11 @@ def advice(
             " long the game takes or what it scores, set cooperative = True and return that one"
             " number from scores(), such as the number of turns."
         )
+    for name in unplayed_games(game):
+        yield (
+            f"The file defines {name}, too, which no command plays: the game of a file is GAME."
+            " Move it to a file of its own."
+        )
     for clock in sorted(idle_clocks):
         yield (
             f"No game logged {clock}, which events declares: log it once for each of them, or"
@@ -32,6 +39,16 @@ def advice(
         )
     if left_behind:
         yield f"{in_words(left_behind)} while games were played; {NO_MEMORY}."
+
+
+def unplayed_games(game: Game) -> Iterator[str]:
+    """Yield the names of further games that the file of a plain game defines."""
+    if isinstance(game, PlainDefinition):
+        module = sys.modules.get(game.rules_class.__module__)
+        for name, value in vars(module).items() if module is not None else ():
+            is_here = isinstance(value, PlainDefinition) and value.home == game.home
+            if is_here and value is not game and name != "GAME":
+                yield name
 
 
 def advice_on_hiding(game: Game, lists: Sequence[SeatLists]) -> Iterator[str]:

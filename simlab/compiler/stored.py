@@ -287,7 +287,11 @@ class StoredValues(Expressions):
             else:
                 default = default_of(field)
                 if default is None:
-                    raise cannot(node, f"kernels do not know the default of {field.name}")
+                    raise cannot(
+                        node,
+                        f"kernels do not know the default of {field.name}; give its value where the"
+                        f" object is made: {new_object.own_class.__name__}({field.name}=...)",
+                    )
                 self.write(target, default, node)
 
     def new_list(self, name: str, *, distinct: bool = False) -> Stored:

@@ -513,9 +513,12 @@ def form_of(choice: Any, members: Members | None = None) -> Form:
         word, details = None, [word, *details]
     types = tuple(type_of(detail, members=members) for detail in details)
     if len(types) > MOST_DETAILS or not all(map(_is_detail, types)):
+        has_pairs = any(isinstance(detail, tuple) for detail in details)
+        remedy = "; write a square of a board as one number, row * columns + column"
         raise Untranslatable(
             f"the choice {choice!r}: kernels need a word and up to {MOST_DETAILS} whole numbers,"
             ' texts, rows or objects of frozen dataclasses, such as ("buy", card)'
+            f"{remedy if has_pairs else ''}"
         )
     if not all(0 <= detail <= DETAIL_MASK for detail in details if isinstance(detail, int)):
         raise Untranslatable(

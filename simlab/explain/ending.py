@@ -9,6 +9,7 @@ from simlab.explain.replay import Event
 from simlab.explain.transcript import seat_names
 from simlab.game.definition import Rules
 from simlab.game.facts import Facts
+from simlab.game.nouns import singular
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -33,7 +34,8 @@ def ending(scenario: Scenario, result: Event) -> list[str]:
 def score_in_words(result: Event, facts: Facts, rules: Rules) -> str:
     """Return the score of a cooperative game, and the line of the victory table that it reaches."""
     words, score = rules.words, result[facts.score.column]
-    points = words("{score} {unit}").format(score=format_score(score), unit=words(facts.score.unit))
+    unit = words(singular(facts.score.unit) if score == 1 else facts.score.unit)
+    points = words("{score} {unit}").format(score=format_score(score), unit=unit)
     if not facts.bands.tiers:
         return f"{points}."
     reached = [tier for tier in facts.bands.tiers if tier.start <= score]
@@ -81,7 +83,7 @@ def winners(result: Event, facts: Facts, rules: Rules, names: Sequence[str]) -> 
 def _alone(result: Event, facts: Facts, rules: Rules, name: str) -> str:
     """Return what the only player has at the end; nobody was there to be beaten."""
     score = format_score(result["seats"][0][facts.score.column])
-    unit = rules.words(facts.score.unit)
+    unit = rules.words(singular(facts.score.unit) if score == "1" else facts.score.unit)
     return rules.words("{name} ends with {score} {unit}.").format(name=name, score=score, unit=unit)
 
 
@@ -98,16 +100,25 @@ def _how(
     if facts.ends.winning:
         way = words(facts.ends.labels[result[facts.ends.column]])
         manner, losers = words(" by {way}").format(way=way), [names[seat] for seat in lost]
+    elif counts_wins_only(result, facts):
+        return ""
     else:
         scores = [format_score(seat[facts.score.column]) for seat in result["seats"]]
         best, *other_scores = (scores[seat] for seat in (*won, *lost))
         if len(other_scores) == 1:
             return f" {best} : {other_scores[0]}"
-        manner = words(" with {score} {unit}").format(score=best, unit=words(facts.score.unit))
+        unit = singular(facts.score.unit) if best == "1" else facts.score.unit
+        manner = words(" with {score} {unit}").format(score=best, unit=words(unit))
         losers = [f"{names[seat]} ({scores[seat]})" for seat in lost]
     return manner + (
         words(", before {others}").format(others=words.join_list(losers)) if losers else ""
     )
+
+
+def counts_wins_only(result: Event, facts: Facts) -> bool:
+    """Return whether the points only say who won: a game without points has 1 for each winner."""
+    shares = [(seat["credit"] > 0, seat[facts.score.column]) for seat in result["seats"]]
+    return not facts.lead.margin and all(score == is_winner for is_winner, score in shares)
 
 
 def format_score(score: int) -> str:

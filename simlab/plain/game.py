@@ -6,6 +6,7 @@ import copy
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from simlab.errors import Misuse
 from simlab.game.components import Parameter, Table
 from simlab.game.facts import WINS, Facts, Handicap
 from simlab.game.language import Words
@@ -13,6 +14,7 @@ from simlab.game.map import Map
 from simlab.game.scene import Scene
 from simlab.plain.chance import Chance
 from simlab.plain.declaration import check_forms
+from simlab.plain.failure import in_short
 from simlab.plain.ledger import CHOICE, Event, Ledger
 from simlab.plain.part import Part, events_with, parts_declared_in, sources_with
 from simlab.plain.rules import RulesInForce, TableRow
@@ -99,8 +101,14 @@ class PlainGame:
         """Return the rows of a component table; a row is read as `row.cost`."""
         return self._in_force.table(name)
 
-    def log(self, event: str, **details: Any) -> None:
-        """Report an event: it is counted, and replays tell it in the sentence of `events`."""
+    def log(self, event: str, *unnamed: Any, **details: Any) -> None:
+        """Report an event: it is counted, and replays tell it in the sentence of `events`.
+
+        Raises:
+            Misuse: a value has no name, the game declares no such event, or it has other fields.
+        """
+        if unnamed:
+            raise Misuse(f"log: name each value, such as seat=...; {in_short(unnamed[0])} has none")
         self._ledger.log(event, details)
 
     def setup(self, players: int, chance: Chance) -> None:

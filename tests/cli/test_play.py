@@ -133,7 +133,7 @@ def test_a_choice_without_an_alternative_is_made_at_once(tmp_path) -> None:
     file = written(tmp_path, ("7 + chance.below(3)", "2"))
     game = library.play(str(file), seat="all", number=0)
     game.choose(1)
-    assert game.ending == ["Player 2 wins 1 : 0."]
+    assert game.ending == ["Player 2 wins."]
     assert game.news()[-1] == "Player 2 takes 1."
 
 

@@ -174,6 +174,25 @@ def test_an_error_of_the_rules_is_reported_with_its_place(tmp_path: Path) -> Non
     assert not file.with_name("tiny_compiled.py").exists()
 
 
+def test_a_default_that_is_a_function_is_refused_with_what_to_write(tmp_path: Path) -> None:
+    file = written(tmp_path)
+    purse = """from dataclasses import dataclass, field
+
+
+@dataclass
+class Purse:
+    coins: list[int] = field(default_factory=lambda: [1, 2])
+
+
+"""
+    tiny = file.read_text().replace(
+        "self.turn = 0\n", "self.turn = 0\n        self.purses = [Purse() for _ in range(2)]\n", 1
+    )
+    file.write_text(purse + tiny)
+    [refusal] = simlab.compile_game(file).translation.refusals
+    assert refusal.reason.endswith("give its value where the object is made: Purse(coins=...)")
+
+
 def test_choices_must_not_change_the_table(tmp_path: Path) -> None:
     choices = 'self.turn += 0\n        return [("add", 1)]'
     [refusal] = simlab.compile_game(written(tmp_path, choices=choices)).translation.refusals
@@ -194,7 +213,7 @@ def test_a_policy_that_cannot_be_translated_is_left_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("choice", "reason"),
     [
-        ("((1, 2), 3)", "kernels need a word"),
+        ("((1, 2), 3)", "write a square of a board as one number, row \\* columns"),
         ('("add", None)', "kernels need a word"),
         ('("add", -1)', "must be from 0 to 65535"),
         ('("add", 1.5)', "up to 3 whole numbers"),

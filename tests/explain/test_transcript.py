@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from simlab.game import DECIDED
 from simlab.games.arriala import GAME as ARRIALA
 from simlab.games.mare_nostrum import GAME as MARE_NOSTRUM
 from simlab.games.taxis import GAME as TAXIS
+from tests.plain.broken_game import written
 from tests.support.compiled_pig import PIG
 
 MOST_LINES = 200
@@ -237,7 +239,9 @@ def seats_with(scores: Sequence[int]) -> list[Event]:
     ("scores", "sentence"),
     [
         ([100], "Player 1 ends with 100 points."),
+        ([1], "Player 1 ends with 1 point."),
         ([-3, -14], "Player 1 wins −3 : −14."),
+        ([1, 0, 0], "Player 1 wins with 1 point, before Player 2 (0) and Player 3 (0)."),
         (
             [-14, -14, -14],
             "Player 1, Player 2 and Player 3 share the win with −14 points.",
@@ -258,6 +262,19 @@ def test_shared_wins_are_before_those_only_who_have_not_won(
 ) -> None:
     pig = simlab.replay("pig", 0, policy="hold").scenario
     scenario = replace(pig, lineup=pig.lineup[:1] * len(scores))
+    result = {"finished": 1, "decisions": 40, "seats": seats_with(scores)}
+    assert ending(scenario, result) == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("scores", "sentence"),
+    [([0, 1, 0], "Player 2 wins."), ([1, 1], "Player 1 and Player 2 share the win.")],
+)
+def test_a_game_without_points_ends_without_them(
+    scores: list[int], sentence: str, tmp_path: Path
+) -> None:
+    duel = simlab.replay(str(written(tmp_path)), 0, policy="greedy").scenario
+    scenario = replace(duel, lineup=duel.lineup[:1] * len(scores))
     result = {"finished": 1, "decisions": 40, "seats": seats_with(scores)}
     assert ending(scenario, result) == [sentence]
 

@@ -129,6 +129,10 @@ BROKEN = {
         ('self.log("took", seat', 'self.log("tok", seat'),
         r'nim.py:26: self.log\(.*: log: "tok" is not one of took. Did you mean "took"\?',
     ),
+    "an event whose values have no names": (
+        ("seat=self.to_move, n=choice[1])", "self.to_move, choice[1])"),
+        r"nim.py:26: .*: log: name each value, such as seat=...; \d has none",
+    ),
     "an event with other fields": (
         ("seat=self.to_move, n=", "place=self.to_move, n="),
         r"log: the sentence of took has the fields n, seat, not n, place",
