@@ -100,10 +100,20 @@ def experiment_file(game_or_file: str) -> Path | None:
         names = [*game_names(), *experiment_names()]
         raise InputError(
             f"{quote_value(game_or_file)} is no game, no experiment and no file."
-            f"{did_you_mean(game_or_file, names)}"
+            f"{did_you_mean(game_or_file, [*names, *files_near(game_or_file)])}"
             f" There are {', '.join(names)}."
         )
     return shipped
+
+
+def files_near(path: str) -> list[str]:
+    """Return the Python files beside a file that is not there, as they would be written."""
+    if not path.endswith(".py"):
+        return []
+    try:
+        return [str(file) for file in sorted(Path(path).parent.glob("*.py"))]
+    except OSError:  # a name that is too long, or a folder of others
+        return []
 
 
 def _check_package(path: Path) -> None:

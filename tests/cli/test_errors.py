@@ -256,3 +256,10 @@ def test_a_damaged_description_is_named(simlab) -> None:
     simlab(*RUN)
     Path("here/_resolved.json").write_text("{")
     assert "_resolved.json: damaged" in simlab("resume", "here").problems[0]
+
+
+def test_a_file_that_is_not_there_is_compared_with_those_beside_it(simlab, tmp_path) -> None:
+    (tmp_path / "harbour.py").touch()
+    answer = simlab("run", str(tmp_path / "harbur.py"))
+    assert answer.code == 2
+    assert f'Did you mean "{tmp_path / "harbour.py"}"?' in " ".join(answer.problems)
