@@ -296,9 +296,9 @@ def _choice(training: Training) -> str:
         return ""
     where = "against" if training.players == 2 else "among"
     return (
-        f" On these it also plays {where} the best generations before, six at most. The"
-        f" best one wins most {where} {training.reference} and {where} the others of them, which"
-        " count half each."
+        f" On these it also plays {where} the best generations before, six at most. The best one"
+        f" wins most: its wins {where} {training.reference} count half, those {where} the others of"
+        " them half."
     )
 
 
