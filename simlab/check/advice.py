@@ -27,7 +27,7 @@ def advice(
             " long the game takes or what it scores, set cooperative = True and return that one"
             " number from scores(), such as the number of turns."
         )
-    for name in unplayed_games(game):
+    for name in further_games(game):
         yield (
             f"The file defines {name}, too, which no command plays: the game of a file is GAME."
             " Move it to a file of its own."
@@ -41,7 +41,7 @@ def advice(
         yield f"{in_words(left_behind)} while games were played; {NO_MEMORY}."
 
 
-def unplayed_games(game: Game) -> Iterator[str]:
+def further_games(game: Game) -> Iterator[str]:
     """Yield the names of further games that the file of a plain game defines."""
     if isinstance(game, PlainDefinition):
         module = sys.modules.get(game.rules_class.__module__)

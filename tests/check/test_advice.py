@@ -8,7 +8,7 @@ import pytest
 
 import simlab
 from simlab.catalog import find_game
-from simlab.check.advice import advice, unplayed_games
+from simlab.check.advice import advice, further_games
 from tests.plain.broken_game import written
 from tests.support.own_game import write_dice, write_game
 
@@ -37,7 +37,7 @@ def test_a_game_that_is_over_at_once_is_a_problem(tmp_path: Path) -> None:
 def test_a_second_game_of_a_file_is_named(tmp_path: Path) -> None:
     second = "GAME = define(Nim, greedy)\nLONG_GAME = define(Nim, greedy)"
     file = written(tmp_path, ("GAME = define(Nim, greedy)", second))
-    assert [*unplayed_games(find_game(str(file)))] == ["LONG_GAME"]
+    assert [*further_games(find_game(str(file)))] == ["LONG_GAME"]
     assert any("LONG_GAME" in sentence for sentence in advice(find_game(str(file))))
 
 
