@@ -55,6 +55,8 @@ def main(words: list[str]) -> int:
         print(f"{__doc__.strip()}\n\nCommands of simlab:\n\n{list_commands()}")
         return 0
     os.environ.update(cache_settings())
+    # what is imported is compiled then, see `install_with_pip`, and would be again in each process
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if words[0] == "gallery":
         set_up(TO_DEVELOP)
         return gallery(words[1:])
@@ -95,7 +97,6 @@ def test(words: list[str]) -> int:
     ]
     # once for the hundreds of processes that import simlab, some at the same time; the tests
     # themselves take half of the time of their collection to compile, in each of three processes
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     succeeds(program("python"), "-m", "compileall", "-qq", "simlab")
     # these use one core, and the tests sometimes leave one
     beside = {name: begin(*name.split()) for name in ("mypy", "lint-imports --no-logo")}
@@ -300,7 +301,9 @@ def install_with_pip(packages: str) -> bool:
     if not (program("pip").exists() or make_venv()):
         return False
     quiet = ["-qq", "--no-input", "--disable-pip-version-check"]
-    return succeeds(program("python"), "-m", "pip", "install", *quiet, *wanted(packages))
+    # of the modules of all packages, which take half of the time to compile, a sixth is imported
+    options = [*quiet, "--no-compile"]
+    return succeeds(program("python"), "-m", "pip", "install", *options, *wanted(packages))
 
 
 def make_venv() -> bool:

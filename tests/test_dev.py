@@ -243,6 +243,13 @@ def test_bytecode_is_there_before_the_first_of_many_processes_needs_it(checkout:
     assert "errors.cpython" in of_pytest.partition("==")[0]
 
 
+def test_a_command_keeps_the_bytecode_of_what_it_is_the_first_to_import(checkout: Path) -> None:
+    """Pip has compiled nothing."""
+    look = 'echo "bytecode is ${PYTHONDONTWRITEBYTECODE-kept}"'
+    printed, _ = answer(checkout, "games", BEHAVIOUR=look, PYTHONDONTWRITEBYTECODE="1")
+    assert "\nbytecode is kept\n" in printed
+
+
 def test_coverage_is_measured_compiled_and_in_plain_python(checkout: Path) -> None:
     jit = 'test "$1" = run && echo "JIT off: ${NUMBA_DISABLE_JIT:-0}"; true'
     printed, code = answer(checkout, "test", "--coverage", BEHAVIOUR=jit)

@@ -6,6 +6,7 @@ import ast
 import builtins
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +19,6 @@ from simlab.engine.record import Field, fields_of
 from tests.support.games import GAMES
 
 PACKAGE = Path(simlab.__file__).parent
-MODULES = {
-    file.relative_to(PACKAGE).as_posix(): ast.parse(file.read_bytes())
-    for file in sorted(PACKAGE.rglob("*.py"))
-}
 METHODS = (PACKAGE / "analysis" / "METHODS.md").read_text(encoding="utf-8")
 METHODS_NAMED = {
     name for code in re.findall(r"`([^`]+)`", METHODS) for name in re.findall(r"\w+", code)
@@ -30,6 +27,16 @@ SECTIONS = re.findall(r"^## ([^:\n]+)", METHODS, re.MULTILINE)
 SOURCE = r"METHODS\.md: ([^.]+)\."
 EXCEPTION = r"^    ([A-Z]\w+(?:, [A-Z]\w+)*): "
 """A line of a `Raises:` section; the docstring is without its indent."""
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    """Return what each file of simlab says, by its path, read once and not by every worker."""
+    return {
+        file.relative_to(PACKAGE).as_posix(): ast.parse(file.read_bytes())
+        for file in sorted(PACKAGE.rglob("*.py"))
+    }
+
 
 Definition = ast.FunctionDef | ast.ClassDef
 
@@ -53,7 +60,10 @@ def definitions(body: list[ast.stmt]) -> Iterator[Definition]:
                 yield from definitions(node.body)
 
 
-PUBLIC = [(path, node) for path, tree in MODULES.items() for node in definitions(tree.body)]
+@cache
+def public_definitions() -> list[tuple[str, Definition]]:
+    """Return all that is public, with its module."""
+    return [(path, node) for path, tree in modules().items() for node in definitions(tree.body)]
 
 
 def docstring_of(node: ast.AST) -> str:
@@ -63,12 +73,14 @@ def docstring_of(node: ast.AST) -> str:
 
 
 def test_everything_public_has_a_docstring() -> None:
-    assert [f"{path}: {node.name}" for path, node in PUBLIC if not docstring_of(node)] == []
+    assert [
+        f"{path}: {node.name}" for path, node in public_definitions() if not docstring_of(node)
+    ] == []
 
 
 def raised() -> Iterator[tuple[str, str]]:
     """Yield each exception in a `Raises:` section, with its module."""
-    for path, tree in MODULES.items():
+    for path, tree in modules().items():
         for node in ast.walk(tree):
             _, _, section = docstring_of(node).partition("\nRaises:\n")
             for line in re.findall(EXCEPTION, section, re.MULTILINE):
@@ -77,7 +89,7 @@ def raised() -> Iterator[tuple[str, str]]:
 
 def is_exception(name: str, path: str) -> bool:
     """Return whether a name is an exception of simlab, of Python or of its module."""
-    own = {node.name for node in MODULES[path].body if isinstance(node, ast.ClassDef)}
+    own = {node.name for node in modules()[path].body if isinstance(node, ast.ClassDef)}
     return hasattr(errors, name) or hasattr(builtins, name) or name in own
 
 
@@ -88,7 +100,7 @@ def test_exceptions_that_docstrings_name_exist() -> None:
 
 def estimators() -> Iterator[tuple[str, ast.FunctionDef]]:
     """Yield the functions of the analysis that compute an interval or a p value."""
-    for path, tree in MODULES.items():
+    for path, tree in modules().items():
         if path.startswith("analysis/"):
             functions = (node for node in tree.body if isinstance(node, ast.FunctionDef))
             yield from ((path, function) for function in functions if estimates(function))
@@ -115,7 +127,7 @@ def test_intervals_and_tests_have_a_section_in_methods() -> None:
 def test_methods_name_functions_that_exist() -> None:
     headings = "\n".join(re.findall(r"^## .*", METHODS, re.MULTILINE))
     described = {name.split(".")[-1] for name in re.findall(r"`([\w.]+)\(", headings)}
-    assert described - {node.name for _, node in PUBLIC} == set()
+    assert described - {node.name for _, node in public_definitions()} == set()
 
 
 def fields(dtype: np.dtype[Any] | None, place: str) -> Iterator[tuple[str, Field]]:

@@ -56,11 +56,12 @@ def test_a_stopped_run_goes_on_to_the_same_bytes(tmp_path) -> None:
                 signal.raise_signal(signal.SIGINT)
 
     stopped, whole = Store(tmp_path / "stopped"), Store(tmp_path / "whole")
+    eight_parts = plan(market(800))
     with pytest.raises(Interrupted, match="parts are kept"):
-        execute(plan(market(2_000)), stopped, Processes(2), Stopper())
+        execute(eight_parts, stopped, Processes(2), Stopper())
     assert not stopped.is_finished()
-    execute(plan(market(2_000)), stopped, Processes(2), RunObserver())
-    execute(plan(market(2_000)), whole, Threads(1), RunObserver())
+    execute(eight_parts, stopped, Processes(2), RunObserver())
+    execute(eight_parts, whole, Threads(1), RunObserver())
     assert stopped.manifest()["files"] == whole.manifest()["files"]
 
 

@@ -29,6 +29,12 @@ COMMAND = "simlab train nim"
 NOISE = "All players of these games make 5 % of their choices by chance: without it only"
 
 
+@pytest.fixture(scope="module")
+def nim(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The file of one game for all that train or play in it: it is compiled once."""
+    return write_nim(tmp_path_factory.mktemp("nim"))
+
+
 def variety(file: str, *policies: str) -> Variety:
     """Return the variety of the games of some policies."""
     scenario = request_experiment(file, {"policy": list(policies)}).scenarios[0]
@@ -67,10 +73,9 @@ def test_a_tenth_of_the_deals_may_repeat_a_game() -> None:
     assert not Variety(50, 45, 90).is_small
 
 
-def test_only_usual_players_who_repeat_games_get_noise(tmp_path: Path) -> None:
-    file = write_nim(tmp_path)
+def test_only_usual_players_who_repeat_games_get_noise(nim: str) -> None:
     noises = [
-        noise_if_alike(request_experiment(file, {"policy": policy}).scenarios[0])
+        noise_if_alike(request_experiment(nim, {"policy": policy}).scenarios[0])
         for policy in ("greedy", "greedy:noise=0.3", "random")
     ]
     assert noises == [0.05, 0.0, 0.0]
@@ -82,26 +87,24 @@ def ladder_of(file: str, *policies: str, certify: str | None = None) -> LadderRe
     return request_ladder(options, "round_robin", None, certify)
 
 
-def test_all_participants_of_a_ladder_get_the_noise_unless_they_are_named(tmp_path: Path) -> None:
-    file = write_nim(tmp_path)
+def test_all_participants_of_a_ladder_get_the_noise_unless_they_are_named(nim: str) -> None:
     participants = ["random", "timid:noise=0.05", "greedy:noise=0.05"]
-    request = ladder_of(file)
+    request = ladder_of(nim)
     assert sorted(request.policies) == sorted(participants)
     assert request.variety is not None and request.variety.n_different <= 3
-    named = ladder_of(file, "timid", "greedy")
+    named = ladder_of(nim, "timid", "greedy")
     assert (named.policies, named.variety) == (("timid", "greedy"), None)
-    assert ladder_of(file, certify="greedy").policies[0] == "greedy:noise=0.05"
+    assert ladder_of(nim, certify="greedy").policies[0] == "greedy:noise=0.05"
     with pytest.raises(InputError, match='"gredy" is not one of'):
-        ladder_of(file, certify="gredy")
+        ladder_of(nim, certify="gredy")
     assert ladder_of("pig").variety is None
 
 
-def test_a_ladder_says_why_and_keeps_strengths_by_name(tmp_path: Path) -> None:
-    file = write_nim(tmp_path)
-    *_, last = play_ladder(ladder_of(file), all_cores(1))
+def test_a_ladder_says_why_and_keeps_strengths_by_name(nim: str) -> None:
+    *_, last = play_ladder(ladder_of(nim), all_cores(1))
     ladder = result_of(last)
     assert answers.answer(ladder)[-1].startswith(NOISE)
-    names = {measured.policy for measured in measure_policies(file, ladder)}
+    names = {measured.policy for measured in measure_policies(nim, ladder)}
     assert names == {"random", "timid", "greedy"}
 
 
@@ -122,9 +125,10 @@ def content(folder: Path) -> list[bytes]:
 
 
 @pytest.mark.compiled
-def test_held_out_games_that_are_alike_have_noise_after_a_stop_too(tmp_path: Path) -> None:
-    file = write_nim(tmp_path)
-    last = trained(file, tmp_path / "whole", 4)
+def test_held_out_games_that_are_alike_have_noise_after_a_stop_too(
+    nim: str, tmp_path: Path
+) -> None:
+    last = trained(nim, tmp_path / "whole", 4)
     request = last.request
     assert request.variety is not None and request.variety.is_small
     lineup = request.seat_among(request.reference, request.reference).lineup
@@ -132,21 +136,22 @@ def test_held_out_games_that_are_alike_have_noise_after_a_stop_too(tmp_path: Pat
     held_out = read_description(tmp_path / "whole")["held_out"]
     assert held_out["noise"] == 0.05
     assert held_out["why"].startswith("without it only")
-    stopped = requested_training({"game": file, "games": 100}, (), 4, tmp_path / "stopped", COMMAND)
+    stopped = requested_training({"game": nim, "games": 100}, (), 4, tmp_path / "stopped", COMMAND)
     for progress in play(stopped, all_cores(1)):
         if len(progress.generations) == 2:
             break
-    trained(file, tmp_path / "stopped", 4)
+    trained(nim, tmp_path / "stopped", 4)
     assert content(tmp_path / "stopped") == content(tmp_path / "whole")
     # a finished training has the same final result when it is asked for again
-    assert trained(file, tmp_path / "whole", 4).final == last.final
+    assert trained(nim, tmp_path / "whole", 4).final == last.final
 
 
 @pytest.mark.compiled
-def test_the_page_says_why_and_the_best_is_kept_by_name(tmp_path: Path, monkeypatch) -> None:
+def test_the_page_says_why_and_the_best_is_kept_by_name(
+    nim: str, tmp_path: Path, monkeypatch
+) -> None:
     monkeypatch.chdir(tmp_path)
-    file = write_nim(tmp_path)
-    result = simlab.train(file, games=100, generations=2, jobs=1)
+    result = simlab.train(nim, games=100, generations=2, jobs=1)
     assert any(sentence.startswith(NOISE) for sentence in result.sentences)
     page = one_line(result.page().read_text()).replace(THIN, " ")
     assert NOISE in page
@@ -156,14 +161,14 @@ def test_the_page_says_why_and_the_best_is_kept_by_name(tmp_path: Path, monkeypa
 
 
 @pytest.mark.compiled
-def test_a_training_of_an_earlier_simlab_is_measured_again(tmp_path: Path) -> None:
-    file, folder = write_nim(tmp_path), tmp_path / "mine"
-    trained(file, folder, 3)
+def test_a_training_of_an_earlier_simlab_is_measured_again(nim: str, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    trained(nim, folder, 3)
     whole = content(folder)
     (folder / RIVALS).unlink()
-    trained(file, folder, 3)
+    trained(nim, folder, 3)
     assert content(folder) == whole
     table = (folder / RIVALS).read_text()
     (folder / RIVALS).write_text(table.replace("\n2,1,", "\n2,1,1", 1))
     with pytest.raises(InputError, match=rf"{RIVALS}: damaged: .*; delete it, and the same"):
-        trained(file, folder, 3)
+        trained(nim, folder, 3)

@@ -116,7 +116,7 @@ def test_rules_and_traits_vary_together() -> None:
 
 
 def test_trial_games_choose_the_traits_that_are_factors(tmp_path: Path) -> None:
-    options = {"policy": ["guard"], "games": "100"}
+    options = {"policy": ["guard"], "games": "50"}
     request = request_sensitivity(
         write_vigil(tmp_path), options, {"assumed": True, "metric": "rounds"}
     )

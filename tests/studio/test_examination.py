@@ -40,12 +40,20 @@ def looks(page: TestClient, asked: dict[str, Any]) -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines if line.startswith('{"')]
 
 
+@pytest.fixture(scope="module")
+def examined(tmp_path_factory: pytest.TempPathFactory) -> tuple[TestClient, dict[str, Any]]:
+    """A page on which Pig with a head start was examined, and the last look that it was sent."""
+    page = page_of(studio_in(tmp_path_factory.mktemp("studio")))
+    assert page.get("/api/examinations?game=pig").json() == {"pages": []}
+    asked = question({"head_start_1": 60}, minutes=SHORT, is_policy_chosen=True)
+    return page, looks(page, asked)[-1]
+
+
 def test_an_examination_is_that_of_the_command(
-    page: TestClient, studio: Studio, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    examined: tuple[TestClient, dict[str, Any]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    asked = question({"head_start_1": 60}, minutes=SHORT, is_policy_chosen=True)
-    last = looks(page, asked)[-1]
+    _, last = examined
     assert (last["state"], last["page"]) == ("done", NAME)
     patch = {"head_start_1": 60}
     result = simlab.doctor("pig", players=2, policy="hold", minutes=SHORT, patch=patch)
@@ -59,9 +67,10 @@ def test_an_examination_is_that_of_the_command(
     assert len(last["faults"]) + last["n_more"] == len(result.study.wrong)
 
 
-def test_the_page_is_shown_in_a_sandbox_and_listed(page: TestClient, studio: Studio) -> None:
-    assert page.get("/api/examinations?game=pig").json() == {"pages": []}
-    looks(page, question(minutes=SHORT, is_policy_chosen=True))
+def test_the_page_is_shown_in_a_sandbox_and_listed(
+    examined: tuple[TestClient, dict[str, Any]],
+) -> None:
+    page, _ = examined
     shown = page.get(f"/examinations/{NAME}")
     assert "What is wrong with Pig?" in shown.text
     assert shown.headers["Content-Security-Policy"].startswith("sandbox")

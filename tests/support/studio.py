@@ -28,10 +28,21 @@ PAGE = "abcdefgh0123"
 FEW_BLOCKS = 300
 
 
+OPENED: list[Studio] = []
+"""The studios whose games may still be played."""
+
+
 def studio_in(folder: Path, game: str = "pig", data: Path | None = None) -> Studio:
     """Return a studio that keeps what was tried in a folder."""
     tried, runs = Tried(folder / "runs" / "studio"), folder / "runs"
-    return Studio(list_games(game, data), Threads(1), tried, runs)
+    OPENED.append(Studio(list_games(game, data), Threads(1), tried, runs))
+    return OPENED[-1]
+
+
+def close_studios() -> None:
+    """Stop the games of all studios: a question that no test waits for plays for minutes."""
+    while OPENED:
+        OPENED.pop().close()
 
 
 def page_of(studio: Studio) -> TestClient:
