@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from simlab.engine.kernel import kernel
+from simlab.engine.kernel import kernel, rare
 from simlab.engine.record import Row
 
 FULL, OUTSIDE, MISSING, NONE, EMPTY, ZERO, RAISED, ILLEGAL = range(8)
@@ -45,7 +45,7 @@ SENTENCES = {
 """What is wrong, by kind."""
 
 
-@kernel
+@rare
 def fail(state: Row, kind: int, line: int) -> None:
     """Note a fault of the game, unless there is one."""
     # the first one: what follows it is made of numbers that only keep the kernel going

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from inspect import isgeneratorfunction
 from pathlib import Path
 from types import FunctionType
-from typing import Any, TypeVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
 import numba
 import numpy as np
@@ -18,7 +18,7 @@ from numba.core.errors import ForceLiteralArg, NumbaExperimentalFeatureWarning
 from simlab.engine.cache import CodeCache, fingerprinted_folder
 from simlab.engine.enumeration import treat_members_as_integers
 from simlab.engine.fault import fault_of
-from simlab.engine.linked import LinkedCompiler, RunCompiler
+from simlab.engine.linked import LinkedCompiler, RareCompiler, RunCompiler
 from simlab.engine.sources import sources_of
 from simlab.engine.start import start_numba
 from simlab.engine.symbol import name_symbols_by_content
@@ -58,12 +58,23 @@ def kernel(function: Function) -> Function:
     return function if config.DISABLE_JIT else cast(Function, Kernel(function))
 
 
+def rare(function: Function) -> Function:
+    """Compile `function` as a kernel that others hardly ever call, such as one that notes a fault.
+
+    It is not inlined, and its calls lie apart from what nearly always runs, which is faster so.
+    """
+    return function if config.DISABLE_JIT else cast(Function, RareKernel(function))
+
+
 class Kernel:
     """A function compiled when it is first called: in one form for Python, in another for kernels.
 
     Most are called by kernels alone, and the wrapper that Python needs takes as long to compile as
     a small kernel.
     """
+
+    options: ClassVar[dict[str, Any]] = BARE
+    """Numba's options of the form for kernels."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         functools.update_wrapper(self, function)
@@ -75,7 +86,7 @@ class Kernel:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Be pickled without what is compiled, so that it is written down alike in any process."""
-        return Kernel, (self.py_func,)
+        return type(self), (self.py_func,)
 
     @functools.cached_property
     def for_python(self) -> Any:
@@ -91,12 +102,18 @@ class Kernel:
         if isgeneratorfunction(self.py_func):
             return for_any_number(inlined(self.py_func))
         copy = bound(self.py_func, self.py_func.__qualname__)
-        return for_any_number(cached(copy, folder_of(self.py_func) / "bare", **BARE))
+        return for_any_number(cached(copy, folder_of(self.py_func) / "bare", **self.options))
 
     @functools.cached_property
     def _numba_type_(self) -> Any:
         """What Numba takes it for where a kernel names it."""
         return types.Dispatcher(self.for_kernels)
+
+
+class RareKernel(Kernel):
+    """A kernel that others hardly ever call."""
+
+    options: ClassVar[dict[str, Any]] = {**BARE, "pipeline_class": RareCompiler}
 
 
 def compiled(function: Callable[..., Any], signature: Any = None, *homes: Path) -> Any:

@@ -46,6 +46,23 @@ class LinkedLibrary(JITCodeLibrary):
         return self.name, LINKED, self._get_module_for_linking().as_bitcode()
 
 
+class RareLibrary(LinkedLibrary):
+    """Code for linking that is hardly ever called.
+
+    LLVM does not inline it, and keeps its calls away from the code that nearly always runs.
+    """
+
+    _final_module: Any
+
+    def _finalize_final_module(self) -> None:
+        for function in self._final_module.functions:
+            # what this code calls itself has another linkage
+            if function.linkage == llvm.Linkage.external and not function.is_declaration:
+                function.add_function_attribute("cold")
+                function.add_function_attribute("noinline")
+        super()._finalize_final_module()
+
+
 class RunLibrary(JITCodeLibrary):
     """Code that is run, with what is linked into it."""
 
@@ -96,6 +113,14 @@ class MakeLinkedLibrary(MakeLibrary):
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
+class MakeRareLibrary(MakeLibrary):
+    """Let it go into a library of what is hardly ever called."""
+
+    _name = "make_rare_library"
+    library_class = RareLibrary
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
 class MakeRunLibrary(MakeLibrary):
     """Let it go into a library that is run."""
 
@@ -114,6 +139,12 @@ class LinkedCompiler(CompilerBase):
         passes.add_pass_after(self.make_library, AnnotateTypes)
         passes.finalize()
         return [passes]
+
+
+class RareCompiler(LinkedCompiler):
+    """Numba's compiler for functions that kernels hardly ever call."""
+
+    make_library = MakeRareLibrary
 
 
 class RunCompiler(LinkedCompiler):

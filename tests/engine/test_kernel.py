@@ -454,3 +454,26 @@ except ValueError as error:
     words = str(error)
 """
     assert [desk.ask(setting, "words") for _ in range(2)] == ["('no', 4)"] * 2
+
+
+def test_a_rare_kernel_is_called_and_a_usual_one_is_inlined(desk: Desk) -> None:
+    """Also if it is read from disk, and an error in it reaches the caller."""
+    imported = KERNEL.replace("import kernel", "import kernel, rare")
+    rare_discount = DISCOUNT.replace(KERNEL, imported).replace("@kernel\ndef d", "@rare\ndef d")
+    setting = """
+from {0} import total
+answer = total(1)
+try:
+    total(4)
+except ValueError as error:
+    words = str(error)
+[code] = total.for_python.overloads.values()
+defined = [line for line in code.library.get_llvm_str().splitlines() if line.startswith("define")]
+"""
+    question = "[answer, words, any('discount' in line for line in defined)]"
+    for name, text, is_called in (("shop", DISCOUNT, False), ("market", rare_discount, True)):
+        desk.write(f"{name}.py", text)
+        compiled, read = (desk.ask(setting.format(name), question) for _ in range(2))
+        assert compiled == [9, "('no', 4)", is_called]
+        # of machine code that is read from disk, nothing but what it does is known
+        assert read[:2] == compiled[:2]
