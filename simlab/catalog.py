@@ -23,7 +23,7 @@ import simlab.plain.restriction as plain_restriction
 import simlab.plain.search as plain_search
 from simlab import shell
 from simlab.errors import InputError, Problem, did_you_mean, not_one_of
-from simlab.files.error_origin import place_of
+from simlab.files.error_origin import is_refusal, place_of
 from simlab.files.imports import with_imports
 from simlab.files.paths import COMPILED, is_file, names_folder
 from simlab.game.definition import Game
@@ -286,9 +286,8 @@ def import_file(path: Path) -> ModuleType:
         origin = "" if isinstance(error, SyntaxError) else place_of(error)
         at = f" ({origin})" if origin else ""
         remedy = _remedy(path, error) if isinstance(error, ImportError) else ""
-        raise InputError(
-            f"{path}: cannot be imported: {type(error).__name__}: {error}{at}{remedy}"
-        ) from error
+        failure = "" if is_refusal(error) else f"cannot be imported: {type(error).__name__}: "
+        raise InputError(f"{path}: {failure}{error}{at}{remedy}") from error
     _VERSIONS[name] = version_of(with_imports({file.resolve()}))
     return module
 

@@ -60,6 +60,13 @@ def test_an_error_at_import_has_its_line(tmp_path, monkeypatch) -> None:
     )
 
 
+def test_what_simlab_refuses_at_import_is_said_without_the_words_of_python(tmp_path) -> None:
+    file = tmp_path / "walk.py"
+    file.write_text("from simlab.plain import policy\n\n\n@policy\ndef near(view): ...\n")
+    written = "write @policy(), with parentheses, before near"
+    assert problem_with(file) == f"{file}: {written} ({file}:4: @policy)"
+
+
 def test_a_file_that_names_what_is_not_there_is_an_error(tmp_path) -> None:
     file = tmp_path / "misses.py"
     file.write_text("from simlab.game.policy import polcy\n")

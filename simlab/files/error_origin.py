@@ -34,6 +34,14 @@ def place_of(error: BaseException) -> str:
     return f"{origin}: {author_frames[-1].line}" if author_frames[-1].line else origin
 
 
+def is_refusal(error: BaseException) -> bool:
+    """Return whether simlab itself raised an error, as it refuses what an author wrote."""
+    frames = traceback.extract_tb(error.__traceback__)
+    file = Path(frames[-1].filename) if frames else Path()
+    is_of_simlab = file.is_file() and file.resolve().is_relative_to(PACKAGE)
+    return isinstance(error, ValueError | TypeError) and is_of_simlab and not is_author_code(file)
+
+
 def is_author_code(file: Path) -> bool:
     """Return whether a file belongs to a game or a policy, not to simlab, Python or packages."""
     if not file.is_file():

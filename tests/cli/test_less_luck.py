@@ -115,7 +115,7 @@ def test_headroom_has_the_gains_as_played_and_refuses_scores(simlab) -> None:
     words = ("headroom", "pig", "--policy", "hold", "--over", "hold", "--rollouts", "8")
     answer = simlab(*words, "--games", "120", "--less-luck", "--out", "there")
     assert answer.code == 0
-    assert "Luck: Subtracted from the wins." in answer.out
+    assert "Luck: It is subtracted from the wins." in answer.out
     content = simlab(*words, "--games", "120", "--less-luck", "--out", "there", "--json").json
     gains = {row["policy"]: row for row in content["gains"]}
     optimal = gains["optimal"]

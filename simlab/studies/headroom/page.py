@@ -183,8 +183,8 @@ def _luck_sentence(headroom: Headroom) -> str:
         return ""
     played = say_gain(headroom)({**best, **{name: best[column] for name, column in PLAYED.items()}})
     return (
-        f"subtracted from the wins. {_subject(best)} has a difference of {played.full} as played;"
-        f" less luck, {gain(best['saving'])}."
+        f"It is subtracted from the wins. {_subject(best)} has a difference of {played.full} as"
+        f" played; less luck, {gain(best['saving'])}."
     )
 
 

@@ -45,7 +45,7 @@ class Memory(Record):
     """What the strategist keeps between its decisions."""
 
     outlook = nested(Outlook, "boards that the planner keeps")
-    asked_board = whole("board to take, from 1, modulo the number of boards; 0: the best")
+    asked = whole("board to take, from 1, modulo the number of boards; 0: the best")
     hand = real("expected cards after the turn, by kind", "cards", len(CARDS))
     unseen = real("share of each kind among the cards not seen", shape=len(CARDS))
     is_described = whole("1 if the features are those of the board at the end of the turn")
@@ -99,8 +99,8 @@ def choose_plan(rules: Rules, state: State, seat: int, traits: Row, memory: Memo
     n_boards = 0
     for left in range(outlook.n_nodes.shape[0]):
         n_boards += outlook.n_nodes[left]
-    place_asked = (memory.asked_board - 1) % n_boards if memory.asked_board > 0 else -1
-    memory.asked_board = 0
+    place_asked = (memory.asked - 1) % n_boards if memory.asked > 0 else -1
+    memory.asked = 0
     left, place = board_of_plan(outlook)
     if place_asked >= 0:
         left, place = board_at(outlook, place_asked)
@@ -141,11 +141,11 @@ def best_board(
 ) -> tuple[int, int]:
     """Return the board of most value, or a given one if no other is worth more by the threshold."""
     outlook = memory.outlook
-    given = value_of_board(rules, state, seat, traits, memory, outlook.nodes[left, place])
+    planned_value = value_of_board(rules, state, seat, traits, memory, outlook.nodes[left, place])
     # a share of a fair share: with more players all chances, and all gains, are smaller
     threshold = traits.threshold / state.n_players
     # in grains: sums of floats differ in the last bits from processor to processor
-    best, best_left, best_place = np.floor((given + threshold) / GRAIN + 0.5), left, place
+    best, best_left, best_place = np.floor((planned_value + threshold) / GRAIN + 0.5), left, place
     for points in range(outlook.n_nodes.shape[0] - 1, -1, -1):
         for i in range(outlook.n_nodes[points]):
             # the planner's board, which has the threshold on its side already
