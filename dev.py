@@ -78,8 +78,8 @@ def list_commands() -> str:
     """Return a line for each command of simlab: the first one of its file."""
     files = sorted((ROOT / "simlab" / "cli").glob("*.py"))
     firsts = [file.read_text(encoding="utf-8").partition("\n")[0] for file in files]
-    found = [re.match(r'"""`simlab ([a-z-]+)`: (.*)\."""', first) for first in firsts]
-    return "\n".join(f"    {match[1]:13}{match[2]}" for match in found if match)
+    heads = [re.match(r'"""`simlab ([a-z-]+)`: (.*)\."""', first) for first in firsts]
+    return "\n".join(f"    {match[1]:13}{match[2]}" for match in heads if match)
 
 
 def test(words: list[str]) -> int:

@@ -271,7 +271,7 @@ def train(
         way: Way to win that alone counts while traits are tuned, such as heroes; see the metrics
             won_by_NAME of `simlab metrics`.
         at_most: Limit of a habit that a person would call silly, such as unspent=15%: a generation
-            surely beyond it is not chosen while another keeps it, and while traits are tuned,
+            wholly beyond it is not chosen while another keeps it, and while traits are tuned,
             candidates beyond it drop out. Habits are idle, unspent, repeats, most_repeats, undone,
             drought, drought_share and missed_wins.
         evaluation: Fit the weights by which the game evaluates positions, at tables of all sizes.

@@ -163,7 +163,7 @@ CALLS: dict[str, Callable[[str, Path], object]] = {
     ),
     "tune": lambda game, out: simlab.tune(
         game,
-        target="wins_of_seat_1=50±5",
+        target="wins_of_seat_1=50%±5%",
         vary={"on": "10,11"},
         patch=OUTSIDE_OF_HAND[1:],
         policy="last",

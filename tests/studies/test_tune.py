@@ -188,6 +188,7 @@ def test_a_changed_digit_of_a_search_is_no_sum(tmp_path: Path) -> None:
         ("turn<=20", r'target: metric: "turn" is not one of .*Did you mean "turns"'),
         ("seat_gap=3%±1%", "target: seat_gap goes with <=, as in seat_gap<=0.03"),
         ("wins_of_seat_1<=40", r"target: .*40 is no share, which is from 0 to 1"),
+        ("wins_of_seat_1=50±2", r"target: .*50 is no share.*Did you mean \"50%\""),
     ],
 )
 def test_a_target_that_does_not_fit_the_game_is_named(target: str, problem: str) -> None:

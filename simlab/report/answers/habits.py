@@ -68,7 +68,7 @@ def limit_in_words(limit: float, unit: str = SHARE) -> str:
 def exclusion_sentence(policy: str, beyond: Mapping[str, float], default: str) -> str:
     """Say why a stronger player is not the default one, and how to ask for it.
 
-    `beyond` has the limit of each habit, by its key, that the player is surely beyond.
+    `beyond` has the limit of each habit, by its key, whose whole interval is beyond it.
     """
     habits = [
         BY_KEY[key].verb.format(value=f"more than {limit_in_words(limit, BY_KEY[key].unit)}")

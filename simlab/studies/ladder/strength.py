@@ -51,9 +51,10 @@ def with_learnt_habits(
 ) -> list[MeasuredPolicy]:
     """Return policies with the habits for which a learnt player is not the default one.
 
-    These are habits that are surely beyond their limits, where those of the best policy that was
-    written are not. Only learnt players beside the file of a game can have them: what comes with
-    the data of a game was chosen by its author. The policies are in order, the strongest first.
+    These are habits whose whole interval is beyond their limit, where those of the best policy that
+    was written are not. Only learnt players beside the file of a game can have them: what comes
+    with the data of a game was chosen by its author. The policies are in order, the strongest
+    first.
     """
     learnt_names = _names_of_learnt(find_game(game))
     is_learnt = [policy.policy.partition(":")[0] in learnt_names for policy in policies]
@@ -88,7 +89,7 @@ def _names_of_learnt(game: Game) -> set[str]:
 
 
 def _keys_beyond(game: str, players: int, policy: str, executor: Executor) -> dict[str, float]:
-    """Return the limits, by key, of the habits of a policy that are surely beyond them."""
+    """Return the limits, by key, of the habits of a policy whose whole interval is beyond."""
     frame = habits(_alone(game, players, policy), executor)
     beyond = frame[frame["is_beyond"] & (frame["habit"] != NEVER_CHOSEN)]
     return {BY_NAME[row["habit"]].key: float(row["limit"]) for row in records(beyond)}

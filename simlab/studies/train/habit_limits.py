@@ -98,7 +98,7 @@ def measure_habits(
 
 
 def keeps_limits(values: HabitValues, limits: HabitLimits) -> bool:
-    """Return whether no habit is surely beyond its limit."""
+    """Return whether no habit has its whole interval beyond the limit."""
     return all(value.low <= limits[key] for key, value in values.items())
 
 

@@ -66,8 +66,8 @@ class Trained:
     result: Interval[float]
     """Share of the wins of one seat; where seats play for points the score, or the gain in it."""
     habits: pd.DataFrame = field(default_factory=pd.DataFrame)
-    """Generation, habit, unit, estimate, low, high, n, limit and whether the habit is surely beyond
-    it; empty without limits."""
+    """Generation, habit, unit, estimate, low, high, n, limit and whether the whole interval is
+    beyond it; empty without limits."""
     beyond: BeyondLimits | None = None
     """The generation that the limits have ruled out, if one would be the player without them."""
     best: int

@@ -141,7 +141,7 @@ class TrainProgress:
         return self.best_first[0]
 
     def keeps_limits(self, generation: Generation) -> bool:
-        """Return whether no habit of a generation is surely beyond its limit."""
+        """Return whether no habit of a generation has its whole interval beyond the limit."""
         return keeps_limits(generation.habits, self.request.limits)
 
     @property

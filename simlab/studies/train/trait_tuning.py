@@ -13,7 +13,7 @@ learn to beat only itself. Where seats differ, each may have a distribution
 of its own: its candidates sit there only, and the other seats have the opponents.
 
 Habits may have limits. Candidates that may be beyond one drop out before the race, if
-enough others are left; the result is the mean of the last generation that is not surely beyond
+enough others are left; the result is the mean of the last generation that is not wholly beyond
 (M. Wen, U. Topcu, "Constrained cross-entropy method for safe reinforcement learning", NeurIPS 31,
 2018).
 """

@@ -352,9 +352,9 @@ def _optimism_sentence(tuned: Tuned) -> str:
     before, after = target_rows["distance_searching"].max(), target_rows["distance"].max()
     name = changes_in_short(tuned, finalist_to_show(tuned))
     if not before and not after:
-        return f"the means of {name} met {_all_targets(tuned)} while searching and on fresh deals."
+        return f"The means of {name} met {_all_targets(tuned)} while searching and on fresh deals."
     return (
-        f"while searching, the means of {name} {_miss_in_words(before)}; on fresh deals they"
+        f"While searching, the means of {name} {_miss_in_words(before)}; on fresh deals they"
         f" {_miss_in_words(after)}."
     )
 

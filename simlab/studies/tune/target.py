@@ -88,9 +88,10 @@ def _measure_once(target: Target, scenario: Scenario, games: Games) -> Measured:
         scale = target.tolerance or seat.margin(games) or 1.0
         return Measured(target, "gap between seats", seat.unit, scale, n_components)
     metric = find_metric(target.metric, metrics_at(scenario, games))
-    for end in (target.low, target.high):
-        if end is not None and target.tolerance is None:
-            # what is out of reach under the unchanged rules may be within reach under others
-            metric.check_kind(Percent(end) if target.is_percent else end)
+    ends = [end for end in (target.low, target.high) if end is not None]
+    # of a range, the middle: a tolerance may go beyond 0 or 1. What is out of reach under the
+    # unchanged rules may be within reach under others
+    aim = sum(ends) / len(ends)
+    metric.check_kind(Percent(aim) if target.is_percent else aim)
     scale = target.tolerance or metric.margin(games) or 1.0
     return Measured(target, metric.label, metric.unit, scale, n_components)

@@ -63,14 +63,14 @@ def free_choice(
     """Return the best place for what is to be had for nothing, or NOTHING."""
     best, most = NOTHING, 0.0
     for i in range(menu.shape[0]):
-        kind, place = kind_of(menu[i]), PROVINCE.province(menu[i])
+        kind, province = kind_of(menu[i]), PROVINCE.province(menu[i])
         if kind == Choice.FREE_MARKER:
             pieces = slots_with_pieces(rules, state)
-            worth = worth_of_land(rules, state, seat, notes, place, pieces, traits)
+            worth = worth_of_land(rules, state, seat, notes, province, pieces, traits)
             if best == NOTHING or worth > most:
                 best, most = menu[i], worth
         # `post` is where `appraise_units` found that one more legion is worth most
-        elif kind == Choice.FREE_LEGION and (best == NOTHING or place == notes.post):
+        elif kind == Choice.FREE_LEGION and (best == NOTHING or province == notes.post):
             best, most = menu[i], 0.0
     return best
 
@@ -102,19 +102,19 @@ def plan_purchase(notes: Notes) -> int:
 @kernel
 def first_thing(notes: Notes) -> int:
     """Return the first thing that the hand pays for, or NOTHING, and note how it is paid."""
-    for place in range(notes.n_purchases):
-        price = notes.prices[place]
+    for rank in range(notes.n_purchases):
+        price = notes.prices[rank]
         # goods before coins: coins alone outlast the turn [M17]
         if fits(notes, price - notes.discount, 0, 0):
             notes.pays_coins = 0
-            return notes.purchases[place]
-        is_worth_it = notes.worths[place] > loss_of_savings(notes, notes.coins, price)
+            return notes.purchases[rank]
+        is_worth_it = notes.worths[rank] > loss_of_savings(notes, notes.coins, price)
         if price <= notes.coins and is_worth_it:
             notes.pays_coins = 1
-            return notes.purchases[place]
+            return notes.purchases[rank]
         if fits(notes, price - notes.has_joker, 0, 0):
             notes.pays_coins = 0
-            return notes.purchases[place]
+            return notes.purchases[rank]
     return NOTHING
 
 
@@ -136,9 +136,9 @@ def is_better(notes: Notes, price: int, other: int, worth: float, skipped: int) 
 @kernel
 def best_on_menu(menu: Ints, notes: Notes) -> int:
     """Return the best thing that can be paid at all, or end the buying."""
-    for place in range(notes.n_purchases):
-        if is_on(menu, notes.purchases[place]):
-            return notes.purchases[place]
+    for rank in range(notes.n_purchases):
+        if is_on(menu, notes.purchases[rank]):
+            return notes.purchases[rank]
     return code(Choice.END_BUYING)
 
 

@@ -13,20 +13,20 @@ def consider(notes: Notes, choice: int, price: int, worth: float) -> None:
     """Note a thing if it is among the best for its price."""
     if worth <= 0.0:
         return
-    place = notes.n_purchases
+    rank = notes.n_purchases
     # worth per token, compared across: without a division, a price of 0 does no harm
-    while place > 0 and notes.worths[place - 1] * price < worth * notes.prices[place - 1]:
-        place -= 1
-    if place == MOST_PURCHASES:
+    while rank > 0 and notes.worths[rank - 1] * price < worth * notes.prices[rank - 1]:
+        rank -= 1
+    if rank == MOST_PURCHASES:
         return
     last = min(notes.n_purchases, MOST_PURCHASES - 1)
-    for i in range(last, place, -1):
+    for i in range(last, rank, -1):
         notes.purchases[i] = notes.purchases[i - 1]
         notes.worths[i] = notes.worths[i - 1]
         notes.prices[i] = notes.prices[i - 1]
-    notes.purchases[place] = choice
-    notes.worths[place] = worth
-    notes.prices[place] = price
+    notes.purchases[rank] = choice
+    notes.worths[rank] = worth
+    notes.prices[rank] = price
     notes.n_purchases = last + 1
 
 
@@ -35,11 +35,11 @@ def note_dearest(notes: Notes) -> None:
     """Note the lowest price of all things, and the thing worth most if it costs more than that."""
     notes.cheapest = MOST_PRICE
     notes.dear = NOTHING
-    for place in range(notes.n_purchases):
-        notes.cheapest = min(notes.cheapest, notes.prices[place])
+    for rank in range(notes.n_purchases):
+        notes.cheapest = min(notes.cheapest, notes.prices[rank])
     most = 0.0
-    for place in range(notes.n_purchases):
+    for rank in range(notes.n_purchases):
         # best for their price come first, so a dear thing is paid for only if a plan begins with it
-        if notes.prices[place] > notes.cheapest and notes.worths[place] > most:
-            notes.dear = place
-            most = notes.worths[place]
+        if notes.prices[rank] > notes.cheapest and notes.worths[rank] > most:
+            notes.dear = rank
+            most = notes.worths[rank]
