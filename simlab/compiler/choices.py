@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from simlab.compiler.conditions import negate
-from simlab.compiler.encoding import DETAIL_MASK, shift_of
 from simlab.compiler.names import NEVER_SEEN
 from simlab.compiler.sequences import Sequences
 from simlab.compiler.value_type import (
     A_CHOICE,
     A_TEXT,
     CHOICE,
+    TUPLE,
     Form,
     Type,
     merge_types,
@@ -63,8 +63,8 @@ class Choices(Sequences):
                 *items_after,
             ]
             types = [self.type_of(item, node) for item in all_items]
-            if [item_type.sort for item_type in types] != [
-                item_type.sort for item_type in form.details
+            if [item_type.shape for item_type in types] != [
+                item_type.shape for item_type in form.details
             ]:
                 continue
             with self.block(f"{'elif' if fitting else 'if'} {spread_list.code}.n == {n}"):
@@ -125,7 +125,7 @@ class Choices(Sequences):
         """Return a choice without a word: a number, a row or a tuple."""
         choice = self.in_variable(choice)
         details = [
-            self._item_by_form(choice, {form: (number, detail)}, 1)
+            self._item_by_form(choice, {form: (_first_leaf(form, number), detail)}, 1)
             for number, detail in enumerate(form.details)
         ]
         return Items(tuple(details), is_tuple=True) if form.is_tuple else details[0]
@@ -135,7 +135,7 @@ class Choices(Sequences):
         item_by_form = {form: item_of_form(form, index) for form in self._possible(choice)}
         short = {form: item is None for form, item in item_by_form.items()}
         items = {form: item for form, item in item_by_form.items() if item is not None}
-        if len({_type(item).sort for item in items.values()}) != 1:
+        if len({_type(item).shape for item in items.values()}) != 1:
             return ChoiceItem(choice.code, index)
         # as an index beyond the end in Python
         if any(short.values()):
@@ -153,17 +153,35 @@ class Choices(Sequences):
         constants = {item for item in items.values() if isinstance(item, str)}
         if len(constants) == len(set(items.values())) == 1:
             return Constant(constants.pop())
+        if all(_type(item).kind == TUPLE for item in items.values()):
+            return self._tuple_by_form(choice, items)
         codes: dict[str, list[Form]] = {}
         for form, item in items.items():
             if isinstance(item, str):
                 code = self.program.constant(item).code
             else:
-                code = f"{self._take_apart(choice)} >> {shift_of(item[0])} & {DETAIL_MASK}"
+                shift = form.shift_of(item[0])
+                code = f"{self._take_apart(choice)} >> {shift} & {form.largest}"
             codes.setdefault(code, []).append(form)
         types = [A_TEXT if isinstance(item, str) else item[1] for item in items.values()]
         item_type = merge_types(types)
         first_of = choice.code if index == 0 else ""
         return Scalar(self._choose_by_form(choice, codes), item_type, first_of)
+
+    def _tuple_by_form(self, choice: Scalar, items: Mapping[Form, Item]) -> Items:
+        """Return a tuple in a choice, which has the same shape in all forms."""
+        parts_by_form = {
+            form: _parts(item) for form, item in items.items() if not isinstance(item, str)
+        }
+        n_parts = len(next(iter(parts_by_form.values())))
+        return Items(
+            tuple(
+                # of a tuple in a choice, no item is the first one of the choice
+                self._item_by_form(choice, {f: parts[n] for f, parts in parts_by_form.items()}, 1)
+                for n in range(n_parts)
+            ),
+            is_tuple=True,
+        )
 
     def _take_apart(self, choice: Scalar) -> str:
         """Return the code of a choice that is taken apart; that of play() was on the menu."""
@@ -218,7 +236,7 @@ class Choices(Sequences):
             for form, item in item_by_form.items()
             if item is not None and fits(_type(item))
         }
-        if len({_type(item).sort for item in items.values()}) != 1:
+        if len({_type(item).shape for item in items.values()}) != 1:
             raise self.refuse_part_of_choice(choice_item, node)
         test = self.has_form(choice.code, {form: form in items for form in item_by_form})
         return test, self._item_by_form(choice, items, choice_item.index)
@@ -296,7 +314,7 @@ class Choices(Sequences):
 
 
 Item = str | tuple[int, Type]
-"""An item of a form of choices: a word, or a detail by its number with its type."""
+"""An item of a form of choices: a word, or a detail with its type, by where it begins."""
 
 
 def item_of_form(form: Form, index: int) -> Item | None:
@@ -308,7 +326,23 @@ def item_of_form(form: Form, index: int) -> Item | None:
         return (form.word or "")[index]
     if index < form.n_words:
         return form.word
-    return index - form.n_words, form.details[index - form.n_words]
+    detail = index - form.n_words
+    return _first_leaf(form, detail), form.details[detail]
+
+
+def _first_leaf(form: Form, detail: int) -> int:
+    """Return where a detail begins among all that is kept of a form."""
+    return sum(len(before.leaves) for before in form.details[:detail])
+
+
+def _parts(item: tuple[int, Type]) -> list[tuple[int, Type]]:
+    """Return the items of a tuple in a choice."""
+    first_leaf, tuple_type = item
+    parts = []
+    for _, part_type in tuple_type.fields:
+        parts.append((first_leaf, part_type))
+        first_leaf += len(part_type.leaves)
+    return parts
 
 
 def _type(item: Item) -> Type:

@@ -62,7 +62,16 @@ WITHOUT_LIST = Template(
 MOST_ROWS = LAST_BITS + 1
 """Rows of a table of which each has a bit of its own."""
 ONLY_READING = frozenset(
-    {"count_of", "detail", "int", "known_place", "known_position", "place_at", "position"}
+    {
+        "count_of",
+        "detail",
+        "int",
+        "known_place",
+        "known_position",
+        "narrow_detail",
+        "place_at",
+        "position",
+    }
     | {"present", "range", "remainder", "times"}
 )
 """Functions of the engine that change nothing; there are more."""

@@ -8,9 +8,11 @@ from simlab.engine.kernel import kernel
 from simlab.engine.record import HIDDEN
 
 FORM_BITS, DETAIL_BITS = 48, 16
-"""A choice: the number of its form above three details."""
-DETAIL_MASK = (1 << DETAIL_BITS) - 1
-MOST_DETAILS = FORM_BITS // DETAIL_BITS
+"""A choice: the number of its form above three details; more details have fewer bits."""
+WIDE_DETAILS = FORM_BITS // DETAIL_BITS
+"""Details that have all their bits, at most."""
+MOST_DETAILS = 8
+"""Details of a choice, at most."""
 NUMBER_BITS, MOST_NUMBERS = 7, 9
 """Numbers from 0 to 125 as one: how many bits each has, one more than itself, and how many fit."""
 OTHER_NUMBER, ELLIPSIS = (1 << NUMBER_BITS) - 1, "…"
@@ -19,9 +21,18 @@ OWN_FIELDS = frozenset({"n_players", "fault", "decides", "first_round", "tally",
 """Fields of the state that every compiled game has."""
 
 
-def shift_of(detail: int) -> int:
-    """Return the lowest bit of a detail of a choice, counted from 0."""
-    return FORM_BITS - DETAIL_BITS * (detail + 1)
+def shift_of(detail: int, n_details: int) -> int:
+    """Return the lowest bit of one of the details of a choice, counted from 0."""
+    return FORM_BITS - _bits_of(n_details) * (detail + 1)
+
+
+def largest_detail(n_details: int) -> int:
+    """Return the largest number that fits in one of the details of a choice, with all bits set."""
+    return (1 << _bits_of(n_details)) - 1
+
+
+def _bits_of(n_details: int) -> int:
+    return DETAIL_BITS if n_details <= WIDE_DETAILS else FORM_BITS // n_details
 
 
 @kernel

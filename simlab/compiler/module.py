@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from simlab.compiler.encoding import state_field
 from simlab.compiler.entries import Entries
@@ -15,7 +16,7 @@ from simlab.compiler.observation import observe
 from simlab.compiler.policies import policy_kernel
 from simlab.compiler.program import Program
 from simlab.compiler.source_code import definition_of
-from simlab.compiler.value_type import MEMBER, NONE, NUMBER, ROW, Type, field_of
+from simlab.compiler.value_type import MEMBER, NONE, NUMBER, ROW, TUPLE, Type, field_of
 from simlab.compiler.writer import construct_name
 from simlab.errors import Refused
 from simlab.files.imports import digest_with_imports
@@ -51,6 +52,7 @@ HELPERS = {
         "finite",
         "floored",
         "foreseen",
+        "narrow_detail",
         "of_text",
         "outcomes",
         "power",
@@ -285,7 +287,7 @@ def _head(program: Program, plain: str) -> str:
     forms = tuple(
         (
             form.word,
-            tuple(_meaning_of_number(detail, program) for detail in form.details),
+            tuple(_meaning_of_detail(detail, program) for detail in form.details),
             form.is_tuple,
         )
         for form in program.forms
@@ -318,6 +320,13 @@ def _file_name(file: str) -> str:
     """Return how a file is named, wherever it lies."""
     name = Path(file).name
     return f"simlab/parts/{name}" if Path(file).is_relative_to(PARTS) else name
+
+
+def _meaning_of_detail(detail: Type, program: Program) -> Any:
+    """Return what a detail of a choice stands for: a list of meanings for a tuple."""
+    if detail.kind == TUPLE:
+        return [_meaning_of_detail(item_type, program) for _, item_type in detail.fields]
+    return _meaning_of_number(detail, program)
 
 
 def _meaning_of_number(value_type: Type, program: Program) -> str | tuple[str, ...]:

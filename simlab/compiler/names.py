@@ -122,6 +122,7 @@ TAKEN = frozenset(
         "named_kind",
         "named_seat",
         "named_winners",
+        "narrow_detail",
         "nested",
         "new_dict",
         "new_dict_of_fractions",
@@ -516,10 +517,10 @@ class Names:
         self, word: str | None, details: Iterable[Type], is_tuple: bool, node: ast.expr
     ) -> Form:
         """Return the form of a choice, which must be one that was seen."""
-        sorts = [detail.sort for detail in details]
+        shapes = [detail.shape for detail in details]
         for form in self.forms:
-            kinds = [detail.sort for detail in form.details]
-            if (form.word, form.is_tuple, kinds) == (word, is_tuple, sorts):
+            known_shapes = [detail.shape for detail in form.details]
+            if (form.word, form.is_tuple, known_shapes) == (word, is_tuple, shapes):
                 return form
         raise cannot(node, NEVER_SEEN)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from simlab.compiler.value_type import NUMBER, ROW, Form, Type
+from simlab.compiler.value_type import NUMBER, ROW, TUPLE, Form, Type
 from simlab.compiler.values import ChoiceItem, ChoiceItems, Constant, Scalar, Scope
 
 UNKNOWN: Any = object()
@@ -297,7 +297,14 @@ def _whole(form: Form) -> Any:
     """Return a choice as far as its form tells it: a row or number is its type."""
     if not form.is_tuple:
         return form.details[0] if form.word is None else form.word
-    return (*((form.word,) if form.word is not None else ()), *form.details)
+    return (*((form.word,) if form.word is not None else ()), *map(_open_tuple, form.details))
+
+
+def _open_tuple(detail: Type) -> Any:
+    """Return a tuple of types for the type of a tuple, and other types as they are."""
+    if detail.kind != TUPLE:
+        return detail
+    return tuple(_open_tuple(item_type) for _, item_type in detail.fields)
 
 
 def _is_instance(value: Any, node: ast.expr, scope: Scope) -> Any:

@@ -12,9 +12,9 @@ import numpy as np
 
 from simlab import shell
 from simlab.compiler.encoding import (
-    DETAIL_MASK,
     FORM_BITS,
     field_name,
+    largest_detail,
     lookup_field,
     numbers_in_words,
     shift_of,
@@ -54,6 +54,8 @@ from simlab.plain.words import Label, as_data
 UNKNOWN = "nothing"
 What = str | tuple[str, ...]
 """What a number stands for, see `Numbers.value`."""
+Detail = What | list["Detail"]
+"""What a detail of a choice stands for; a list stands for a tuple."""
 
 
 def rules_record(schema: Schema, lookups: Mapping[str, LookupTable]) -> np.dtype[Any]:
@@ -283,7 +285,7 @@ def compiled_game(
     made_from: str,
     texts: Sequence[str],
     files: Sequence[str],
-    forms: Sequence[tuple[str | None, Sequence[What], bool]],
+    forms: Sequence[tuple[str | None, Sequence[Detail], bool]],
     event_fields: Mapping[tuple[str, str], What],
     state_row: np.dtype[Any],
     longest_menu: int,
@@ -318,10 +320,19 @@ def compiled_game(
     def choice_of(number: int, rules: Rules) -> str | tuple[Any, ...]:
         word, details, is_tuple = forms[number >> FORM_BITS]
         in_force = plain.narration.in_force(rules)
-        named_details = [
-            numbers.value(number >> shift_of(index) & DETAIL_MASK, meaning, rules, in_force)
-            for index, meaning in enumerate(details)
-        ]
+        leaves = leaves_of(details)
+        values = iter(
+            [
+                numbers.value(
+                    number >> shift_of(index, len(leaves)) & largest_detail(len(leaves)),
+                    meaning,
+                    rules,
+                    in_force,
+                )
+                for index, meaning in enumerate(leaves)
+            ]
+        )
+        named_details = [_detail_of(meaning, values) for meaning in details]
         items = named_details if word is None else [word, *named_details]
         return tuple(items) if is_tuple else items[0]
 
@@ -423,6 +434,22 @@ def _place_of_number(field: tuple[Any, ...]) -> int:
     return int(place) + (int(dtype.fields["n"][1]) if dtype.names else 0)
 
 
+def leaves_of(details: Sequence[Detail]) -> list[What]:
+    """Return what the numbers in a choice stand for: its details, of a tuple the items."""
+    return [
+        leaf
+        for detail in details
+        for leaf in (leaves_of(detail) if isinstance(detail, list) else [detail])
+    ]
+
+
+def _detail_of(detail: Detail, values: Iterator[Any]) -> Any:
+    """Return the next value, or a tuple of the next ones."""
+    if isinstance(detail, list):
+        return tuple(_detail_of(item, values) for item in detail)
+    return next(values)
+
+
 def _kinds(form_words: Sequence[str | None]) -> dict[str, range]:
     """Return the choices of each kind; the forms with one word stand one behind the other."""
     number_by_word = {word: form_words.index(word) for word in form_words if word is not None}
@@ -433,12 +460,12 @@ def _kinds(form_words: Sequence[str | None]) -> dict[str, range]:
 
 
 def _row_places(
-    table: str, forms: Sequence[tuple[str | None, Sequence[What], bool]]
+    table: str, forms: Sequence[tuple[str | None, Sequence[Detail], bool]]
 ) -> list[tuple[range, int]]:
     """Return where choices name rows of a table: those of a form, and the lowest bit there."""
     return [
-        (range(number << FORM_BITS, number + 1 << FORM_BITS), shift_of(index))
-        for number, (_, details, _) in enumerate(forms)
-        for index, meaning in enumerate(details)
+        (range(number << FORM_BITS, number + 1 << FORM_BITS), shift_of(index, len(leaves)))
+        for number, leaves in enumerate(leaves_of(details) for _, details, _ in forms)
+        for index, meaning in enumerate(leaves)
         if meaning == table
     ]

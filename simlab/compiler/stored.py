@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 
 from simlab.compiler.conditions import NOT_COMPARED, in_parentheses
 from simlab.compiler.core import ONE_PLACE
-from simlab.compiler.encoding import DETAIL_MASK, shift_of
+from simlab.compiler.encoding import WIDE_DETAILS
 from simlab.compiler.expressions import Expressions
 from simlab.compiler.faithful import TWO_NAMES
 from simlab.compiler.normal_form import Keeps
@@ -26,6 +26,7 @@ from simlab.compiler.value_type import (
     ROW,
     TEXT,
     TUPLE,
+    Form,
     Type,
     merge_types,
 )
@@ -459,21 +460,25 @@ class StoredValues(Expressions):
         is_tuple = is_choice(value)
         word, *details = self._parts_of(value, node)
         details = [self._as_detail(word, n, detail, node) for n, detail in enumerate(details)]
-        if not all(isinstance(part, Scalar | Constant | Missing) for part in (word, *details)):
-            raise cannot(node, NO_TUPLE)
         if not isinstance(word, Constant) or not isinstance(word.value, str):
             word, details = Constant(None), [word, *details]
-        scalars = [self.as_scalar(detail, node) for detail in details]
+        details = [self.as_tuple(detail) or detail for detail in details]
+        leaves = [leaf for detail in details for leaf in leaves_of(detail)]
+        if not all(isinstance(leaf, Scalar | Constant | Missing) for leaf in leaves):
+            raise cannot(node, NO_TUPLE)
+        scalars = [self.as_scalar(leaf, node) for leaf in leaves]
+        details = [d if isinstance(d, Items) else self.as_scalar(d, node) for d in details]
         has_words = all(form.word is not None for form in self.program.forms)
         if is_tuple and word.value is None and (has_words or scalars[0].type.kind == TEXT):
             raise cannot(node, "the word of a choice must be written out")
-        types = [scalar.type for scalar in scalars]
+        types = [self.type_of(detail, node) for detail in details]
         form = self.program.form(word.value, types, is_tuple, node)
         codes = [self.program.name_of(form)]
-        for index, detail in enumerate(scalars):
-            codes.append(self._detail(detail, shift_of(index), node))
+        codes += [self._detail(scalar, form, leaf, node) for leaf, scalar in enumerate(scalars)]
         choice_type = replace(A_CHOICE, forms=frozenset([form]))
-        return Scalar(f"({' + '.join(codes)})" if details else codes[0], choice_type)
+        # several numbers that are too large would add up to a choice
+        sign = " | " if len(form.leaves) > WIDE_DETAILS else " + "
+        return Scalar(f"({sign.join(codes)})" if details else codes[0], choice_type)
 
     def _as_detail(self, word: Value, index: int, value: Value, node: ast.expr) -> Value:
         """Return a detail of a choice, which may be an item of another choice."""
@@ -491,10 +496,13 @@ class StoredValues(Expressions):
             self.line(f"fail(state, UNSEEN, {self.here})")
         return item
 
-    def _detail(self, scalar: Scalar, shift: int, node: ast.expr) -> str:
-        """Return the code of a detail as a part of a choice."""
-        if scalar.code.isdigit() and int(scalar.code) > DETAIL_MASK:
-            raise cannot(node, f"a number in a choice must be from 0 to {DETAIL_MASK}")
+    def _detail(self, scalar: Scalar, form: Form, leaf: int, node: ast.expr) -> str:
+        """Return the code of a detail, or of an item of one, as a part of a choice."""
+        if scalar.code.isdigit() and int(scalar.code) > form.largest:
+            raise cannot(node, f"a number in a choice must be from 0 to {form.largest}")
+        shift = form.shift_of(leaf)
+        if len(form.leaves) > WIDE_DETAILS and not scalar.code.isdigit():
+            return f"narrow_detail({bare(scalar.code)}, {shift}, {form.largest})"
         is_named = scalar.type.kind in (TEXT, ROW, MEMBER) and not scalar.type.optional
         is_certain = scalar.code.isdigit() or is_named
         return (
@@ -591,6 +599,13 @@ def local_type(sequence: Sequence) -> Type:
     if isinstance(sequence, StoredDict | Entries):
         return LOCAL_DICT
     return replace(LOCAL, distinct=is_set(sequence))
+
+
+def leaves_of(value: Value) -> list[Value]:
+    """Return the items of a tuple, and those of tuples in it; of another value, that value."""
+    if not isinstance(value, Items) or not value.is_tuple or value.or_none:
+        return [value]
+    return [leaf for item in value.items for leaf in leaves_of(item)]
 
 
 def is_choice(item: Value) -> bool:

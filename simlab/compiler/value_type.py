@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, is_dataclass, replace
 from dataclasses import fields as own_fields
 from enum import Enum, Flag
@@ -11,7 +11,13 @@ from functools import cache, partial
 from types import NoneType
 from typing import Any
 
-from simlab.compiler.encoding import DETAIL_MASK, MOST_DETAILS, field_name
+from simlab.compiler.encoding import (
+    MOST_DETAILS,
+    WIDE_DETAILS,
+    field_name,
+    largest_detail,
+    shift_of,
+)
 from simlab.errors import Untranslatable
 from simlab.plain.rules import ROWS_OF, TableRow
 
@@ -85,6 +91,18 @@ class Type:
         return self.kind, self.table, self.own_class
 
     @property
+    def shape(self) -> tuple[Any, ...]:
+        """What tells a tuple from one with other items, and other values by their sort."""
+        return (*self.sort, *(field_type.shape for _, field_type in self.fields))
+
+    @property
+    def leaves(self) -> tuple[Type, ...]:
+        """The type, or those of the items of a tuple, and of the tuples in it."""
+        if self.kind != TUPLE:
+            return (self,)
+        return tuple(leaf for _, field_type in self.fields for leaf in field_type.leaves)
+
+    @property
     def is_stored(self) -> bool:
         """Whether it is a record: a list, a dict, an object or a tuple."""
         return self.kind in (LIST, DICT, OBJECT, TUPLE)
@@ -132,6 +150,7 @@ class Form:
     """The form of a choice: a word, and the types of its details.
 
     A choice is a tuple, or a word, a number or a row alone. One without a word has details only.
+    A detail may be a tuple, such as the square of a board; its items are kept one by one.
     """
 
     word: str | None
@@ -149,16 +168,33 @@ class Form:
         return len(self.word or "") if not self.is_tuple else self.n_words + len(self.details)
 
     @property
+    def leaves(self) -> tuple[Type, ...]:
+        """The types of what is kept: its details, of a tuple the items."""
+        return tuple(leaf for detail in self.details for leaf in detail.leaves)
+
+    def shift_of(self, leaf: int) -> int:
+        """Return the lowest bit of what is kept, counted from 0."""
+        return shift_of(leaf, len(self.leaves))
+
+    @property
+    def largest(self) -> int:
+        """The largest number in it, with all bits set."""
+        return largest_detail(len(self.leaves))
+
+    @property
     def in_words(self) -> str:
         """The form in words, such as `("bid", number)`; of a word alone, that word."""
-        kinds = [
-            detail.own_class.__name__ if detail.own_class else detail.table or detail.kind
-            for detail in self.details
-        ]
+        kinds = list(map(_detail_in_words, self.details))
         if not self.is_tuple:
             return f"({kinds[0]})" if self.word is None else self.word
         word = [] if self.word is None else [f'"{self.word}"']
         return f"({', '.join([*word, *kinds])})"
+
+
+def _detail_in_words(detail: Type) -> str:
+    if detail.kind == TUPLE:
+        return f"({', '.join(_detail_in_words(item_type) for _, item_type in detail.fields)})"
+    return detail.own_class.__name__ if detail.own_class else detail.table or detail.kind
 
 
 def type_of(value: Any, choices: Container[Any] = (), members: Members | None = None) -> Type:
@@ -511,20 +547,42 @@ def form_of(choice: Any, members: Members | None = None) -> Form:
     word, *details = choice if is_tuple else (choice,)
     if not isinstance(word, str):
         word, details = None, [word, *details]
-    types = tuple(type_of(detail, members=members) for detail in details)
-    if len(types) > MOST_DETAILS or not all(map(_is_detail, types)):
+    form = Form(word, tuple(_type_of_detail(detail, members) for detail in details), is_tuple)
+    if len(form.leaves) > MOST_DETAILS or not all(map(_is_detail, form.leaves)):
         has_pairs = any(isinstance(detail, tuple) for detail in details)
         remedy = "; write a square of a board as one number, row * columns + column"
         raise Untranslatable(
             f"the choice {choice!r}: kernels need a word and up to {MOST_DETAILS} whole numbers,"
-            ' texts, rows or objects of frozen dataclasses, such as ("buy", card)'
-            f"{remedy if has_pairs else ''}"
+            " texts, rows or objects of frozen dataclasses, or tuples of them, such as"
+            f' ("buy", card){remedy if has_pairs else ""}'
         )
-    if not all(0 <= detail <= DETAIL_MASK for detail in details if isinstance(detail, int)):
+    if len(form.leaves) > WIDE_DETAILS and any(leaf.kind == ROW for leaf in form.leaves):
         raise Untranslatable(
-            f"the choice {choice!r}: a number in a choice must be from 0 to {DETAIL_MASK}"
+            f"the choice {choice!r}: kernels have a row beside {WIDE_DETAILS - 1} others at most;"
+            " write two squares of a board as two numbers, row * columns + column"
         )
-    return Form(word, types, is_tuple)
+    if not all(0 <= number <= form.largest for number in _numbers_in(details)):
+        reason = f", as it has {len(form.leaves)}" if len(form.leaves) > WIDE_DETAILS else ""
+        raise Untranslatable(
+            f"the choice {choice!r}: a number in a choice must be from 0 to {form.largest}{reason}"
+        )
+    return form
+
+
+def _type_of_detail(detail: Any, members: Members | None) -> Type:
+    """Return the type of a detail of a choice, which may be a tuple."""
+    if isinstance(detail, tuple) and detail:
+        return tuple_of([_type_of_detail(item, members) for item in detail])
+    return type_of(detail, members=members)
+
+
+def _numbers_in(details: Iterable[Any]) -> Iterator[int]:
+    """Yield the numbers in details of a choice, and in tuples among them."""
+    for detail in details:
+        if isinstance(detail, tuple):
+            yield from _numbers_in(detail)
+        elif isinstance(detail, int):
+            yield detail
 
 
 def _is_detail(value_type: Type) -> bool:

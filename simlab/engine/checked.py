@@ -266,6 +266,12 @@ def detail(number: int, shift: int) -> int:
 
 
 @kernel
+def narrow_detail(number: int, shift: int, largest: int) -> int:
+    """Return a number as a part of a choice with many, which is negative if it is too large."""
+    return number << shift if 0 <= number <= largest else NO_DETAIL
+
+
+@kernel
 def whole_choice(state: Row, choice: int, line: int) -> int:
     """Return a choice that is offered or taken apart."""
     if choice < 0:

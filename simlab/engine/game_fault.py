@@ -32,7 +32,7 @@ SENTENCES = {
     RAISED: f"it raises an error, or asserts what is false; {STOPS}",
     ILLEGAL: f"a seat, a kind or an end is none of the game, or not each seat has a score; {STOPS}",
     WIDE_COLUMN: f"a score or a count does not fit in the 32 bits of its column; {STOPS}",
-    WIDE_CHOICE: f"a number in a choice is not from 0 to 65535, {GOES_ON}",
+    WIDE_CHOICE: f"a number in a choice is not from 0 to 65535, or to 63 if it has many, {GOES_ON}",
     OVERFLOW: f"a number is no whole number of 64 bits, {GOES_ON}",
     TWICE: f"a list or an object stands in two places of a list, {GOES_ON}",
     UNSEEN: (

@@ -195,6 +195,70 @@ SHAPES = {
             return max(bids, key=lambda c: c[1]) if not shorts else shorts[0]
         """,
     ),
+    "two squares": Shape(
+        kinds=("pass", "move", "jump"),
+        choices="""return [
+            *(("move", (d, n), (n, e)) for n in range(3)), ("jump", (e, 1), (3, d)), "pass"
+        ]""",
+        gain="""
+            if choice == "pass":
+                return 1
+            kind, (r, c), (r2, c2) = choice
+            here = choice[1]
+            if here == (1, 2) or choice[2] == (d, 1) or choice == ("move", (d, 1), (1, d)):
+                return 3
+            return r + 2 * c + 3 * r2 + 5 * c2 + choice[2][1] + (9 if kind == "jump" else 0)
+        """,
+        policy="""
+            longer = [c for c in choices if c != "pass"]
+            return max(longer, key=lambda c: c[1][0] * 3 + c[2][1])
+        """,
+    ),
+    "two squares without a word": Shape(
+        kinds=(),
+        choices="return [((d, n), (n, e)) for n in range(3)]",
+        gain="""
+            (r, c), (r2, c2) = choice
+            there = choice[1]
+            return r + 2 * c + 3 * r2 + there[1]
+        """,
+        policy="""
+            return choices[-1]
+        """,
+    ),
+    "a square and words of several lengths": Shape(
+        kinds=("put", "turn"),
+        choices="""
+        squares = [(d, n) for n in range(2)]
+        return [("put", spot, "high") for spot in squares] + [("turn", 9, (e, d))]
+        """,
+        gain="""
+            if choice[0] == "put":
+                _, spot, word = choice
+                self.place = spot
+                return spot[0] + 2 * spot[1] if word == "high" else 0
+            return choice[1] + choice[2][0] * self.place[1]
+        """,
+        policy="""
+            return choices[-1]
+        """,
+    ),
+    "many details": Shape(
+        kinds=("four", "eight"),
+        choices="""return [
+            ("four", d, e, 4095, n) for n in range(3)
+        ] + [("eight", (d, (e, 1)), (2, 63), "high", JOKER, (d, ))]""",
+        gain="""
+            if choice[0] == "four":
+                kind, a, b, c, n = choice
+                return a + 2 * b + c // 1000 + n * 7
+            _, (a, (b, c)), (x, y), word, card, (z,) = choice
+            return a + 2 * b + 3 * c + x + y + len(word) + card.rank + z
+        """,
+        policy="""
+            return chance.pick(choices)
+        """,
+    ),
     "a detail that differs": Shape(
         kinds=("go", "say"),
         choices='return [("go", d), ("say", "high"), ("go", e + 9), ("say", "low")]',

@@ -213,10 +213,12 @@ def test_a_policy_that_cannot_be_translated_is_left_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("choice", "reason"),
     [
-        ("((1, 2), 3)", "write a square of a board as one number, row \\* columns"),
+        ("((1, None), 3)", "write a square of a board as one number, row \\* columns"),
+        ('("add", *range(9))', "up to 8 whole numbers"),
+        ('("add", (1, 4096), (2, 3))', "must be from 0 to 4095, as it has 4"),
         ('("add", None)', "kernels need a word"),
         ('("add", -1)', "must be from 0 to 65535"),
-        ('("add", 1.5)', "up to 3 whole numbers"),
+        ('("add", 1.5)', "up to 8 whole numbers"),
     ],
 )
 def test_choices_must_be_numbers_behind_a_word(tmp_path: Path, choice: str, reason: str) -> None:

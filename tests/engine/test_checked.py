@@ -17,6 +17,7 @@ from simlab.engine.checked import (
     cell,
     detail,
     divisor,
+    narrow_detail,
     outcomes,
     power,
     present,
@@ -147,6 +148,11 @@ def test_what_is_looked_at(
 
 def test_a_choice_with_a_number_that_is_too_large_is_no_choice() -> None:
     assert detail(65535, 32) == 65535 << 32
+    assert narrow_detail(63, 6, 63) == 63 << 6
+    for number in (-1, 64):
+        too_large = narrow_detail(number, 6, 63)
+        assert ((1 << 12) - 1 << 48) | too_large | narrow_detail(number, 0, 63) < 0
+        assert too_large | narrow_detail(63, 0, 63) > NO_VALUE
     for number in (-1, 65536, 1 << 40):
         assert ((1 << 12) - 1 << 48) + detail(number, 32) + detail(7, 16) < 0
         assert 3 * detail(number, 32) >= SMALLEST
