@@ -225,7 +225,14 @@ def type_of(value: Any, choices: Container[Any] = (), members: Members | None = 
         return A_CHOICE
     of_each = partial(type_of, choices=choices, members=members)
     if isinstance(value, list | tuple):
-        return Type(LIST, of=merge_types(map(of_each, value)), **_room_for(value))
+        item_types = list(map(of_each, value))
+        try:
+            return Type(LIST, of=merge_types(item_types), **_room_for(value))
+        except Untranslatable:
+            # such as a seat and its card, which are no list
+            if not isinstance(value, tuple) or not all(map(_is_detail, item_types)):
+                raise
+            return tuple_of(item_types)
     of_key = partial(_type_of_key, choices=choices, members=members)
     if isinstance(value, set | frozenset):
         item_type = merge_types(map(of_key, value))
