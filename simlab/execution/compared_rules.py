@@ -18,7 +18,7 @@ from pathlib import Path
 import simlab.engine
 from simlab import shell
 from simlab.catalog import name_of
-from simlab.errors import InputError
+from simlab.errors import ContractError, InputError
 from simlab.execution.game_pair import (
     STOPS,
     CompiledGameStops,
@@ -73,7 +73,8 @@ def compare_rules(scenarios: Iterable[Scenario]) -> None:
     """Compare a compiled game with the plain one under rules that were never compared.
 
     Raises:
-        InputError: they differ, or one of both stops.
+        ContractError: the plain game stops with an error, as it would in any game.
+        InputError: they differ, or the compiled game stops alone.
     """
     for scenario in rules_to_compare(scenarios):
         in_background(partial(_compare, scenario))
@@ -129,7 +130,8 @@ def _compare(scenario: Scenario) -> None:
     """Play some deals of both games.
 
     Raises:
-        InputError: they differ, or one of both stops.
+        ContractError: the plain game stops with an error, as it would in any game.
+        InputError: they differ, or the compiled game stops alone.
     """
     game = scenario.game.unmeasured or scenario.game
     seated, rules = _policy_pairs(scenario), rule_set_of(scenario)
@@ -147,8 +149,10 @@ def _compare(scenario: Scenario) -> None:
             difference = pair.difference(rules, match, SEED, first + number, 1)
         except STOPS as error:
             condition = f"with {rules.changes}, " if rules.changes else ""
-            side = "compiled" if isinstance(error, CompiledGameStops) else "plain"
-            raise InputError(f"{condition}the {side} game {game.title} stops: {error}") from error
+            if isinstance(error, CompiledGameStops):
+                message = f"{condition}the compiled game {game.title} stops: {error}"
+                raise InputError(message) from error
+            raise ContractError(f"{condition}{game.title} stops: {error}") from error
         if difference:
             raise InputError(_complaint(game, difference))
         if time.thread_time() > end:

@@ -11,7 +11,7 @@ import pytest
 import simlab
 from simlab.api.compile_game import CompileResult
 from simlab.catalog import find_game, in_kernels
-from simlab.errors import InputError
+from simlab.errors import ContractError, InputError
 from simlab.execution import compared_rules
 from simlab.execution.compared_rules import GAMES, compare_rules, rules_to_compare
 from simlab.execution.game_pair import GamePair
@@ -122,7 +122,7 @@ def test_a_tuned_player_is_compared_with_its_traits(tmp_path: Path, played: list
 
 
 def test_rules_under_which_the_plain_game_stops_are_refused(result: CompileResult) -> None:
-    with pytest.raises(InputError, match=r"with length=0, the plain game Tiny stops: .*tiny\.py:"):
+    with pytest.raises(ContractError, match=r"with length=0, Tiny stops: .*tiny\.py:"):
         compare_rules([scenario(result.file, "length=0")])
 
 
