@@ -352,14 +352,15 @@ class Conditions(Tuples):
     ) -> str:
         """Return how an item of a choice compares, which may be of another type: then it differs.
 
-        One that is no number cannot be ordered.
+        One that is no number, and no tuple beside another one, cannot be ordered.
         """
         left_value, operator, right_value = compared
-        kind = self.as_scalar(value, node).type.kind
+        is_tuple = self.as_tuple(value) is not None
+        kind = TUPLE if is_tuple else self.as_scalar(value, node).type.kind
         is_equality = isinstance(operator, ast.Eq | ast.NotEq)
         # Python raises an error where it orders a number and a text
         if not is_equality:
-            item: Value = self.require_kind(choice_item, NUMBER, node)
+            item: Value = self.require_kind(choice_item, TUPLE if is_tuple else NUMBER, node)
             return self.comparison(
                 item if left_value is choice_item else left_value,
                 operator,

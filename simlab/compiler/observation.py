@@ -25,6 +25,7 @@ from simlab.compiler.value_type import (
     forms_in_order,
     is_value,
     merge_types,
+    tuple_or_none,
     type_of,
     with_common_objects,
 )
@@ -115,6 +116,8 @@ class Observer:
         self.planned = Planned(kinds, self.members)
         self.of_other_lengths: set[Key] = set()
         """Attributes that were seen with more or fewer items than there are players."""
+        self.not_tuples: set[Key] = set()
+        """Attributes that were seen as something else than a tuple or None."""
 
     def read_annotations(self, rules_class: type[PlainGame]) -> None:
         """Note what a class of rules declares of its attributes."""
@@ -160,6 +163,8 @@ class Observer:
                 self._note((part, name), value)
                 if not isinstance(value, list) or len(value) != players:
                     self.of_other_lengths.add((part, name))
+                if value is not None and not isinstance(value, tuple):
+                    self.not_tuples.add((part, name))
 
     def _note(self, key: Key, value: Any, planned: Planned | None = None) -> None:
         """Note the type of an attribute, or of what a policy remembers, which may be planned."""
@@ -228,6 +233,8 @@ def observe(
             if part == OF_POLICIES:
                 by_part[part][name] = _with_room(value_type, ROOM_IN_MEMORY, LOCAL_ROOM)
                 continue
+            if (part, name) not in observer.not_tuples:
+                value_type = tuple_or_none(value_type)
             by_part[part][name] = value_type = _with_room(value_type)
             if has_sizes and (part, name) not in observer.of_other_lengths:
                 by_part[part][name] = replace(value_type, room=ROOM * most_players, by_seat=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 from simlab.compiler.expressions import LISTS
 from simlab.compiler.stored import StoredValues
-from simlab.compiler.value_type import A_CHOICE, CHOICE, NUMBER, ROW, Type
+from simlab.compiler.value_type import A_CHOICE, CHOICE, NUMBER, ROW, TUPLE, Type
 from simlab.compiler.values import (
     Backwards,
     ChoiceItems,
@@ -64,6 +64,8 @@ class Sequences(StoredValues):
     def as_sequence(self, value: Value, node: ast.expr) -> Sequence:
         """Return a value as a sequence."""
         value = self.there(value)
+        # of what a choice may have at a place, only a tuple has items
+        value = self.require_kind(value, TUPLE, node)
         if isinstance(value, ChoiceItems):
             return self.parts_of_choice(value, node)
         if isinstance(value, Sequence):

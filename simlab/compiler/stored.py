@@ -21,6 +21,7 @@ from simlab.compiler.value_type import (
     ITEM_OF_CHOICE,
     LIST,
     MEMBER,
+    NONE,
     NUMBER,
     OBJECT,
     ROW,
@@ -33,6 +34,7 @@ from simlab.compiler.value_type import (
 from simlab.compiler.values import (
     ITEM_OF,
     ChoiceItem,
+    ChoiceItems,
     Constant,
     Entries,
     Items,
@@ -419,12 +421,16 @@ class StoredValues(Expressions):
             if destination.code != code:
                 self.line(f"{destination.code} = {bare(code)}")
         elif isinstance(destination, Items):
-            value_as_tuple = self.as_tuple(value)
+            if isinstance(value, ChoiceItems):
+                value = self.as_sequence(value, node)
+            if isinstance(value, Stored):
+                value = self._tuple_from(value, len(destination.items))
+            is_none = bool(destination.or_none) and self.is_none(value)
+            value_as_tuple = value if is_none else self.as_tuple(value)
             if value_as_tuple is None:
                 raise cannot(node, "there are tuples; write a tuple there")
-            own_type = merge_types(
-                (self.type_of(destination, node), self.type_of(value_as_tuple, node))
-            )
+            new_type = NONE if is_none else self.type_of(value_as_tuple, node)
+            own_type = merge_types((self.type_of(destination, node), new_type))
             self.write_tuple(destination, own_type, value_as_tuple, node)
         elif isinstance(destination, StoredDict):
             self.fill_dict(destination, value, node)
@@ -438,6 +444,13 @@ class StoredValues(Expressions):
                 destination.type = merge_types((destination.type, self._type_inside(items, node)))
                 self.learn(destination)
             self.fill(destination, items, node)
+
+    def _tuple_from(self, stored_list: Stored, n_items: int) -> Items:
+        """Return a list that always has this number of items as a tuple of them."""
+        with self.block(f"if {stored_list.code}.n != {n_items}"):
+            self.line(f"fail(state, UNSEEN, {self.here})")
+        items = tuple(entry_at(stored_list, str(index)) for index in range(n_items))
+        return Items(items, is_tuple=True)
 
     def code_there(self, destination: Scalar, value: Value, node: ast.expr) -> str:
         """Return the code of a value as it is kept at a place."""
@@ -462,7 +475,8 @@ class StoredValues(Expressions):
         details = [self._as_detail(word, n, detail, node) for n, detail in enumerate(details)]
         if not isinstance(word, Constant) or not isinstance(word.value, str):
             word, details = Constant(None), [word, *details]
-        details = [self.as_tuple(detail) or detail for detail in details]
+        if is_tuple:  # a square of a board is a tuple in the choice
+            details = [self._with_tuple(word, n, detail) for n, detail in enumerate(details)]
         leaves = [leaf for detail in details for leaf in leaves_of(detail)]
         if not all(isinstance(leaf, Scalar | Constant | Missing) for leaf in leaves):
             raise cannot(node, NO_TUPLE)
@@ -495,6 +509,17 @@ class StoredValues(Expressions):
         with self.block(f"if not {in_parentheses(is_of_kind)}"):
             self.line(f"fail(state, UNSEEN, {self.here})")
         return item
+
+    def _with_tuple(self, word: Value, index: int, value: Value) -> Value:
+        """Return a detail as a tuple if it is one, a list where a choice with its word has one."""
+        if isinstance(value, Stored):
+            lengths = {
+                len(form.details[index].fields)
+                for form in self.program.forms
+                if Constant(form.word) == word and len(form.details) > index
+            }
+            value = self._tuple_from(value, lengths.pop()) if len(lengths) == 1 else value
+        return self.as_tuple(value) or value
 
     def _detail(self, scalar: Scalar, form: Form, leaf: int, node: ast.expr) -> str:
         """Return the code of a detail, or of an item of one, as a part of a choice."""

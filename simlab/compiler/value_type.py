@@ -35,6 +35,8 @@ NUMBERS = "numbers"
 MOST_PARTS = 4
 """Numbers that a key may have."""
 LIST, DICT, OBJECT, TUPLE = "list", "dict", "object", "tuple"
+OR_NONE = "or_none"
+"""The field of a record that says whether a tuple is None."""
 PLACED = "placed object"
 """An object in a list of the game, as its place there."""
 
@@ -301,6 +303,11 @@ def fits(value: Any, value_type: Type, choices: Container[Any], members: Members
         return value_type.kind == ROW and value._of == f"{ROWS_OF}{value_type.table}"
     if kind is tuple and isinstance(next(iter(value), 0), str):
         return value_type.kind == CHOICE and _is_among(value, choices)
+    if kind is tuple and value_type.kind == TUPLE:
+        return len(value) == len(value_type.fields) and all(
+            fits(item, item_type, choices, members)
+            for item, (_, item_type) in zip(value, value_type.fields, strict=True)
+        )
     if kind is list or kind is tuple:
         return (
             value_type.kind == LIST
@@ -502,6 +509,20 @@ def tuple_of(types: Iterable[Type]) -> Type:
     return Type(TUPLE, fields=tuple((f"item_{n}", item_type) for n, item_type in enumerate(types)))
 
 
+def tuple_or_none(value_type: Type) -> Type:
+    """Return the type of a tuple of one length, or None, where tuples were seen as lists.
+
+    Others stay lists, which can be read at an index that is not known when the game is compiled.
+    """
+    is_of_one_length = value_type.is_list and value_type.optional and len(value_type.lengths) == 1
+    if not is_of_one_length or value_type.of is None or value_type.of.is_stored:
+        return value_type
+    (n_items,) = value_type.lengths
+    if n_items == 0:
+        return value_type
+    return replace(tuple_of([value_type.of] * n_items), optional=True)
+
+
 def merge_types_or_list(types: Sequence[Type]) -> Type:
     """Return the type of a value like `merge_types`; tuples of several lengths are a list."""
     kinds = {value_type.kind for value_type in types if value_type.kind}
@@ -518,10 +539,12 @@ def record_of(record_type: Type, most_rows: Mapping[str, int] | None = None) -> 
     table may have, need.
     """
     if record_type.fields:
-        fields = (
+        fields = [
             f"{field_name(name)}={field_of(field_type, name, most_rows)}"
             for name, field_type in record_type.fields
-        )
+        ]
+        if record_type.kind == TUPLE and record_type.optional:
+            fields.insert(0, f'{OR_NONE}=whole("NO_VALUE for None")')
         return f"record({', '.join(fields)})"
     item_type = record_type.of
     assert item_type is not None

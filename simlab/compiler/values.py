@@ -8,7 +8,7 @@ from dataclasses import MISSING, Field, dataclass, field, replace
 from typing import Any
 
 from simlab.compiler.encoding import field_name
-from simlab.compiler.value_type import A_NUMBER, DICT, LIST, OBJECT, PLACED, TUPLE, Type
+from simlab.compiler.value_type import A_NUMBER, DICT, LIST, OBJECT, OR_NONE, PLACED, TUPLE, Type
 from simlab.game.policy import Trait
 from simlab.plain.lookup import LookupTable
 
@@ -197,7 +197,8 @@ def value_in_state(code: str, value_type: Type) -> Value:
         items = (
             value_in_state(f"{code}.{name}", item_type) for name, item_type in value_type.fields
         )
-        return Items(tuple(items), is_tuple=True)
+        or_none = f"{code}.{OR_NONE}" if value_type.optional else ""
+        return Items(tuple(items), is_tuple=True, or_none=or_none)
     return Stored(code, value_type) if value_type.is_list else Scalar(code, value_type)
 
 

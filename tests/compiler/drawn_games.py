@@ -506,7 +506,7 @@ class Drawn(PlainGame):
     """Calls what was drawn."""
 
     players = (2, 2)
-    kinds = ("hold", "pass", "bid", "buy", "move", "trade")
+    kinds = ("hold", "pass", "bid", "buy", "move", "trade", "jump")
     parameters = (
         Parameter("on", "what is played", "D1", 0, 999),
         Parameter("least", "a number", "D2", 0, 4),
@@ -547,6 +547,8 @@ class Drawn(PlainGame):
         self.rare = None if chance.below(2) else 3
         self.mood = "calm"
         self.last = "hold"
+        self.spot = None
+        self.trick = [("calm", 1)]
         self.cards = [1, 2, 3, 4, 5]
         self.cells = [0, 0, 0]
         self.pile = [2, 7]

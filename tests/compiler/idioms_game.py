@@ -128,6 +128,41 @@ IDIOMS = {
         lowest = min(self.tiles)
         return x * 100 + y * 10 + lowest[0] + lowest[1]
     """,
+    "spot_or_none": """
+        if self.spot is not None and self.spot > (d, e):
+            row, column = self.spot
+            self.spot = None
+            return row * 10 + column
+        is_same = self.spot == (e, d)
+        self.spot = (d, e)
+        return len(self.spot) + is_same + self.spot[0] * 10
+    """,
+    "spot_that_must_be_there": """
+        self.spot = (e, d) if d > 0 else None
+        if not self.spot or (0, 0) >= self.spot:
+            return 90
+        self.spot = (self.spot[1], self.spot[0])
+        return sum(self.spot) * 10 + max(self.spot, (2, 2))[0]
+    """,
+    "holder_or_none": """
+        if self.holder is None or self.holder[1] < e:
+            self.holder = (self.mood, e)
+        mood, number = self.holder
+        if number == 4:
+            self.holder = None
+        return number * 10 + (mood == "calm")
+    """,
+    "trick_of_pairs": """
+        self.trick.append((self.mood, e))
+        mood, highest = max(self.trick, key=lambda pair: pair[1])
+        total = sum(n for word, n in self.trick if word == mood)
+        for word, n in self.trick:
+            total += n + (word == "calm")
+        if len(self.trick) > 3:
+            total += self.trick[0][1] * 100
+            self.trick = []
+        return total * 10 + highest
+    """,
     "spots_that_are_taken": """
         self.spots.discard((e, d))
         self.spots.add((d, e))
@@ -2838,6 +2873,8 @@ class Idioms(PlainGame):
         self.marks = {0: 1}
         self.tiles = {(0, 0): 1}
         self.spots = {(0, 0)}
+        self.spot = self.holder = None
+        self.trick = []
         self.owners = {("calm", 0): [1]}
         self.groups = {0: [1]}
         self.seen = {1}

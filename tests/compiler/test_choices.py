@@ -145,6 +145,45 @@ SHAPES = {
             return choices[-1]
         """,
     ),
+    "from square to square": Shape(
+        kinds=("move", "jump", "rest"),
+        choices="""moves = [("move", (d, n), (n, e)) for n in range(3)]
+        return ["rest", *moves, ("jump", self.place, e)]""",
+        gain="""
+            if choice == "rest":
+                return 1
+            if choice in (("move", (0, 1), (1, 0)), ("jump", (0, 0), 0)):
+                self.last = choice
+            kind, start, end = choice
+            if kind == "jump":
+                self.place = (end, start[0])
+                return start[1] * 10 + end
+            (row, column), (r, c) = choice[1:]
+            if end == (1, 3) or self.last == choice:
+                return 50 + choice[1][1]
+            return row + 10 * column - r * 3 + (c if start < end else 7)
+        """,
+        policy="""
+            moves = [choice for choice in choices if choice[0] == "move" and choice[2] != (0, 0)]
+            if moves and view.turn % 3:
+                return max(moves, key=lambda move: (move[2][1], move[1]))
+            return choices[-1] if ("jump", view.place, 2) in choices else choices[view.turn % 2]
+        """,
+    ),
+    "squares without a word": Shape(
+        kinds=(),
+        choices="return [((n, d), (e, n)) for n in range(3)] + [((e, e, d, 1), (9, 8))] * (d > 1)",
+        gain="""
+            start, end = choice
+            if len(start) == 4:
+                return sum(start) + 40
+            row, column = start
+            return row * 10 + column * 3 + end[0] - end[1]
+        """,
+        policy="""
+            return choices[len(choices) - 1 - view.turn % 2]
+        """,
+    ),
     "types and lengths": Shape(
         kinds=KINDS,
         choices=SEVERAL,

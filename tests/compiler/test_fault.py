@@ -95,6 +95,7 @@ BLAMED_ON_RESULTS = (ILLEGAL, WIDE_COLUMN)
 """Faults that the plain game meets after the line that is wrong, where it reads the results."""
 TOO_LARGE = [
     (2, (0, 65_535), (-1, 65_536, 70_000), WIDE_CHOICE),
+    (67, (0, 4095), (-1, 4096, 70_000), WIDE_CHOICE),
     (36, (0, 10, 20), (-1, 63, 64), OVERFLOW),
     (37, (0, 7, -9), (60_000, 100_000), OVERFLOW),
     (38, (0, 3, 62), (63, 64), OVERFLOW),
@@ -189,8 +190,10 @@ def test_every_command_stops_with_the_line(
     with pytest.raises(ContractError) as stopped:
         CALLS[command](str(games[1].home), tmp_path / "run")
     # rules never compared before: the plain game meets the error first, in Python's words
+    lines = games[0].home.read_text().splitlines()
+    number = lines.index("            return self.hand[by]") + 1
     assert re.search(
-        rf"faults\.py:66: ({SENTENCES[OUTSIDE]}|return self\.hand\[by\]: IndexError)",
+        rf"faults\.py:{number}: ({SENTENCES[OUTSIDE]}|return self\.hand\[by\]: IndexError)",
         str(stopped.value),
     )
 

@@ -24,7 +24,7 @@ class Faults(PlainGame):
         Parameter("by", "how far, from MIDDLE on", "F2", 0, 2 * MIDDLE),
     )
     tables = (Table("cards", "cards", "card", (Column("points", "points", 0, 20),)),)
-    kinds = ("go", "bid")
+    kinds = ("go", "bid", "to")
     events = {"counted": "", "gained": "{seat} gains."}
 
     def setup(self, players, chance):
@@ -50,10 +50,13 @@ class Faults(PlainGame):
     def choices(self):
         if self.rules.on == 2:
             return [("bid", self.by), ("go", 0)]
-        return [("bid", 7), ("go", self.turn)]
+        by = self.by if self.rules.on == 67 else 7
+        return [("bid", 7), ("to", (1, 2), (3, by)), ("go", self.turn)]
 
     def play(self, choice):
-        self.points[self.turn % 2] += self.value(self.rules.on, self.by, choice[1])
+        self.points[self.turn % 2] += self.value(
+            self.rules.on, self.by, 7 if choice[0] == "to" else choice[1]
+        )
         if self.rules.on == 46 and choice == ("bid", self.by):
             self.points[0] += self.hand[self.by]
         if self.rules.on == 47 and choice[0] == "bid":
