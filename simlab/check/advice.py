@@ -41,6 +41,16 @@ def advice(
         yield f"{in_words(left_behind)} while games were played; {NO_MEMORY}."
 
 
+def advice_on_points(game: Game) -> Iterator[str]:
+    """Yield a sentence on scores of a game that only say who has won at its end."""
+    if isinstance(game, PlainDefinition) and game.has_lead and not game.is_for_points:
+        yield (
+            "In each game, scores() is 1 for who wins and 0 for the others. As it is read during"
+            " the game, too, lead and tension are counted from what it says then. Write winner()"
+            " in its place: the game has no points."
+        )
+
+
 def further_games(game: Game) -> Iterator[str]:
     """Yield the names of further games that the file of a plain game defines."""
     if isinstance(game, PlainDefinition):

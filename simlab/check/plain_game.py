@@ -8,8 +8,10 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import cycle, islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from simlab.check.scene import scene_problem
 from simlab.check.seat_lists import SeatLists, seat_lists
@@ -61,6 +63,8 @@ class Looked:
     left_behind: tuple[str, ...] = ()
     """What of the modules has changed while games were played."""
     seat_lists: SeatLists = field(default_factory=SeatLists)
+    has_points: bool = True
+    """Whether some game ended with points that say more than who has won."""
 
 
 def line_ups(
@@ -157,9 +161,23 @@ def look(engine: Engine, scenario: Scenario, n_deals: int) -> tuple[Looked, list
     found_problems = [problem for problem in problems if problem]
     lists = SeatLists() if found_problems or not n_deals else seat_lists(scenario, SEED)
     looked = Looked(
-        found_problems, n_deals, n_ended, n_decisions, frozenset(idle), seat_lists=lists
+        found_problems,
+        n_deals,
+        n_ended,
+        n_decisions,
+        frozenset(idle),
+        seat_lists=lists,
+        has_points=has_points(rows[rows["finished"] == 1]),
     )
     return looked, first_deals
+
+
+def has_points(rows: npt.NDArray[Any]) -> bool:
+    """Return whether seats have points that are not just 1 for winners and 0 for others."""
+    if "seats" not in (rows.dtype.names or ()):
+        return True
+    seats = rows["seats"]
+    return bool((seats["score"] != (seats["credit"] > 0)).any())
 
 
 def first_problem(problems: Iterable[str]) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from simlab.catalog import find_game
-from simlab.check.advice import advice, advice_on_hiding
+from simlab.check.advice import advice, advice_on_hiding, advice_on_points
 from simlab.check.habit_advice import habit_advice
 from simlab.check.plain_game import check_lineup, line_ups
 from simlab.check.seat_lists import SeatLists
@@ -153,6 +153,7 @@ def check_plain_game(game: Game, rules: Rules, request: Request, report: Report)
     files = [Path(file) for file in request.policy_files]
     every = line_ups(game, rules, policies, request.players, files, request.n_deals)
     idle_clocks, left_behind = set(CLOCKS), set[str]()
+    has_points = False
     lists: dict[int, SeatLists] = {}
     for scenario in every:
         if not request.is_quiet:
@@ -163,9 +164,12 @@ def check_plain_game(game: Game, rules: Rules, request: Request, report: Report)
         report.add_counts(scenario.slug, looked.n_games, looked.n_ended, looked.n_decisions)
         idle_clocks &= looked.idle_clocks
         left_behind |= {*looked.left_behind}
+        has_points |= looked.has_points
         players = len(scenario.lineup)
         lists[players] = lists.get(players, SeatLists()) | looked.seat_lists
     report.advice += advice(game, idle_clocks if report.n_decisions else (), sorted(left_behind))
+    if not has_points and not report.problems:
+        report.advice += advice_on_points(game)
     if not report.problems:
         report.advice += advice_on_hiding(game, [*lists.values()])
 

@@ -155,6 +155,17 @@ def base_rules(table: ExperimentTable, game: Game) -> BaseRules:
     return BaseRules(game, None if table.data is None else Path(table.data), table.patch or [])
 
 
+def nothing_varies(game: Game) -> ExperimentError:
+    """Return the error of a study of rules of which none was named, or none can be."""
+    if game.schema.parameters or game.schema.tables:
+        return ExperimentError("name at least one rule that may change", "vary")
+    return ExperimentError(
+        f"{game.title} has no rules that may change; declare some as its `parameters`, or compare"
+        " two files of the game: simlab ab NEW.py --against OLD.py",
+        "vary",
+    )
+
+
 def factors_of(request: FactorsTable, rules: BaseRules, data: Sequence[str] = ()) -> list[Factor]:
     """Return the factors of rules that vary, and of data folders.
 

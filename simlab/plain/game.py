@@ -130,7 +130,7 @@ class PlainGame:
     def scores(self) -> Any:
         """Return the points of each seat, whole numbers; those of the table if cooperative.
 
-        Without points, a winner has 1 and the others have 0.
+        They are read during the game, too, as its lead. A game without points has `winner()`.
         """
         return None
 

@@ -46,9 +46,11 @@ def as_data(value: object) -> object:
 
 
 def with_blanks(choice: Any) -> str:
-    """Return a choice as text: the items of a tuple with blanks between."""
+    """Return a choice as text: the items of a tuple with blanks between, as `move 3,4 4,5`."""
     items = choice if isinstance(choice, tuple) else (choice,)
-    return " ".join(str(item) for item in items)
+    return " ".join(
+        ",".join(map(str, item)) if isinstance(item, tuple) else str(item) for item in items
+    )
 
 
 class Narrator:
@@ -66,7 +68,13 @@ class Narrator:
         items = choice if isinstance(choice, tuple) else (choice,)
         sentence = self.rules_class.choice_sentences.get(kind)
         if sentence is None:
-            return " ".join(self.word("", item) for item in items)
+            return " ".join(
+                # a square within a choice stays together
+                ",".join(self.word("", number) for number in item)
+                if isinstance(item, tuple)
+                else self.word("", item)
+                for item in items
+            )
         names, details = fields_of_sentence(sentence), items[1:]
         if len(names) != len(details):
             raise Misuse(f'"{sentence}" of {kind} has {len(names)} fields for {len(details)} items')
@@ -109,7 +117,13 @@ def in_words(name: str, value: Any, rules: RulesInForce) -> str:
         case TableRow():
             return rules.words(row_name(value))
         case tuple():
-            return " ".join(in_words("", item, rules) for item in value)
+            # a square within a choice stays together: `move 3,4 4,5`
+            return " ".join(
+                ",".join(in_words("", number, rules) for number in item)
+                if isinstance(item, tuple)
+                else in_words("", item, rules)
+                for item in value
+            )
         case _:
             return rules.words(str(value))
 

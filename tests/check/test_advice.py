@@ -26,6 +26,19 @@ def test_a_clock_that_no_game_logs_is_named(tmp_path: Path) -> None:
     assert sentence.startswith("No game logged rounds, which events declares")
 
 
+@pytest.mark.parametrize(("scores", "has_points"), [("int(n == best)", False), ("n", True)])
+def test_scores_that_only_say_who_has_won_are_named(
+    tmp_path: Path, scores: str, has_points: bool
+) -> None:
+    file = write_dice(tmp_path)
+    text = Path(file).read_text(encoding="utf-8")
+    [line] = [line for line in text.splitlines() if "return" in line and "self.points" in line][-1:]
+    lines = f"        best = max(self.points)\n        return [{scores} for n in self.points]"
+    Path(file).write_text(text.replace(line, lines), encoding="utf-8")
+    sentences = simlab.check_game(file).report.advice
+    assert any("Write winner() in its place" in line for line in sentences) is not has_points
+
+
 def test_a_game_that_is_over_at_once_is_a_problem(tmp_path: Path) -> None:
     result = simlab.check_game(write_dice(tmp_path, is_over="True"))
     assert result.problems == [

@@ -158,6 +158,16 @@ def test_a_win_is_in_sight_if_the_seat_can_know_it(tmp_path, policy: str, in_sig
     assert (counts.n_wins_in_sight, counts.n_wins_passed) == (in_sight, in_sight)
 
 
+def test_a_likely_win_is_not_in_sight(tmp_path) -> None:
+    file = tmp_path / "coin.py"
+    die = COIN.replace("chance.below(2)", "chance.below(8)").replace(
+        "[self.face]", "[self.face < 1]"
+    )
+    file.write_text(die.replace("self.turn == 8", "self.turn == 200"), encoding="utf-8")
+    # heads wins in one of eight deals and tails in seven, which a seat never knows
+    assert counts_of(scenario_of(str(file), "patient"), 1).n_wins_in_sight == 0
+
+
 def test_choices_tried_count_as_steps_of_a_game(tmp_path) -> None:
     file = tmp_path / "coin.py"
     file.write_text(COIN, encoding="utf-8")

@@ -148,6 +148,11 @@ def test_what_is_wrong_is_named(options, factors, problem: str) -> None:
         request_sensitivity("pig", options, factors)
 
 
+def test_a_game_without_rules_to_change_hears_how_to_have_some() -> None:
+    with pytest.raises(InputError, match="Circle has no rules that may change; declare some"):
+        request_sensitivity("tests/plain/circle/circle.py", {}, {})
+
+
 def test_a_metric_that_the_game_does_not_have_is_named() -> None:
     with pytest.raises(InputError, match=r'metric: "turn" is not one of'):
         result(metric="turn")

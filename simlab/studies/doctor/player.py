@@ -133,7 +133,9 @@ def _effects_in_games(
 ) -> dict[EffectKey, Array]:
     """Return what games show by themselves."""
     effects = effects_of_play(games, scenario.facts, usual)
-    return effects | effects_of_lead(followed) if followed else effects
+    if followed is None or not usual.has_points:
+        return effects
+    return effects | effects_of_lead(followed)
 
 
 def merge(effects: dict[EffectKey, Array], new: Effects) -> None:

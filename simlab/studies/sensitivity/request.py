@@ -24,7 +24,7 @@ from simlab.experiment.spec import (
     validate_file,
     with_overrides,
 )
-from simlab.experiment.sweep import base_rules, factors_of
+from simlab.experiment.sweep import base_rules, factors_of, nothing_varies
 from simlab.studies.sensitivity.result import Kind
 from simlab.studies.tune.request import COMMON_KEYS, RuleSpace, table_of
 
@@ -175,7 +175,7 @@ def request_sensitivity(
         assumed=study.assumed,
     )
     if not (request.sizes or request.traits_to_vary):
-        raise ExperimentError("name at least one rule that may change", "vary")
+        raise nothing_varies(game)
     return request
 
 

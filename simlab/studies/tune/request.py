@@ -33,7 +33,7 @@ from simlab.experiment.spec import (
     validate_file,
     with_overrides,
 )
-from simlab.experiment.sweep import base_rules, factors_of
+from simlab.experiment.sweep import base_rules, factors_of, nothing_varies
 from simlab.experiment.target import Target, targets_of
 from simlab.files.paths import experiments_folder
 from simlab.game.components.change import changes
@@ -371,9 +371,10 @@ def _space(table: ExperimentTable, tune: TuneTable) -> RuleSpace:
     Raises:
         InputError: nothing varies, or only what must be kept; a weight is that of no varied rule.
     """
+    game = game_to_play(table.game)
     if table.sweep is None:
-        raise ExperimentError("name at least one rule that may change", "vary")
-    rules = base_rules(table, game_to_play(table.game))
+        raise nothing_varies(game)
+    rules = base_rules(table, game)
     factors = factors_of(table.sweep, rules)
     open_factors = [_without(factor, tune.keep) for factor in factors]
     names = [factor.name for factor in factors]

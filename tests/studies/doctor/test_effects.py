@@ -48,7 +48,7 @@ def duels(credits: Sequence[float], *, rotations: int = 1, **games: Sequence[Any
     by_seat = {name: [number] * 2 * n for name, number in COLUMNS.items()}
     by_seat |= {
         name: [number for pair in columns.pop(name) for number in pair]
-        for name in [*by_seat, "bought", "sold"]
+        for name in [*by_seat, "bought", "sold", "score"]
         if name in columns
     }
     shares = [share for credit in credits for share in (credit, 1 - credit)]
@@ -91,6 +91,18 @@ def shown(games: Games, kind: Fault, subject: str = "", facts: Facts | None = No
 
 def kinds_of(games: Games, facts: Facts | None = None) -> set[Fault]:
     return {key.fault for key in effects_of_play(games, facts or Facts(), USUAL)}
+
+
+def test_nobody_leads_in_a_game_whose_points_only_say_who_has_won() -> None:
+    lead = Facts(lead=Lead(decided="decided_at"))
+    columns = {"decided_at": [1000, 1000, 400], "finished": [1, 1, 0]}
+    won = duels([1, 0, 0.5], score=[(1, 0), (0, 1), (1, 0)], **columns)
+    counted = duels([1, 0, 0.5], score=[(1, 0), (0, 2), (1, 0)], **columns)
+    tension = {fault.LAST_TURN, fault.DECIDED_EARLY}
+    for games, has_points in ((won, False), (counted, True)):
+        assert usual_of(games).has_points is has_points
+        faults = {key.fault for key in effects_of_play(games, lead, usual_of(games))}
+        assert faults & tension == (tension if has_points else set())
 
 
 def test_games_without_an_end_and_very_long_ones_are_counted() -> None:

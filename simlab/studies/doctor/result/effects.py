@@ -43,12 +43,23 @@ class Usual(NamedTuple):
     """Median number of decisions."""
     score: float
     """Mean score of a cooperative game."""
+    has_points: bool = True
+    """Whether scores of seats say more than who has won."""
 
 
 def usual_of(games: Games) -> Usual:
     """Return what is usual in some games."""
     score = float(games.game("score").mean()) if games.seats is None else 0.0
-    return Usual(float(np.median(games.game("decisions"))), score)
+    return Usual(float(np.median(games.game("decisions"))), score, _has_points(games))
+
+
+def _has_points(games: Games) -> bool:
+    """Return whether scores of seats are not just 1 for winners and 0 for others."""
+    if games.seats is None or "score" not in games.seats.column_names:
+        return True
+    is_finished = games.game("finished") == 1
+    is_winner = games.seat("credit") > 0
+    return bool((games.seat("score") != is_winner)[is_finished].any())
 
 
 def effects_of_play(games: Games, facts: Facts, usual: Usual) -> dict[EffectKey, Array]:
@@ -78,11 +89,11 @@ def _of_play(games: Games, facts: Facts, usual: Usual) -> Iterator[tuple[Fault, 
             yield fault.TOO_EASY, "", is_won
             yield fault.TOO_HARD, "", is_won
     elif games.players > 1 and not games.is_for_points:
-        yield from _of_contest(games, facts, is_finished)
+        yield from _of_contest(games, facts, is_finished, usual)
 
 
 def _of_contest(
-    games: Games, facts: Facts, is_finished: Array
+    games: Games, facts: Facts, is_finished: Array, usual: Usual
 ) -> Iterator[tuple[Fault, str, Array]]:
     """Yield the effects on who wins and when."""
     credits = np.where(is_finished[:, :, None], games.seat("credit"), np.nan)
@@ -90,7 +101,8 @@ def _of_contest(
         yield fault.SEAT_ADVANTAGE, name, credits[:, :, seat] - 1 / games.players
     most = credits.max(axis=2)
     yield fault.TIES, "", np.where(np.isnan(most), np.nan, (most > 0) & (most < 1))
-    if facts.lead.decided:
+    # without points, nobody leads before the end
+    if facts.lead.decided and usual.has_points:
         decided = games.game(facts.lead.decided) / THOUSANDTHS
         is_known = is_finished & ~np.isnan(decided)
         yield fault.DECIDED_EARLY, "", np.where(is_known, decided <= fault.EARLY, np.nan)
