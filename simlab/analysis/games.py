@@ -52,6 +52,15 @@ class Games:
         """Whether there is a column `luck`: of seats in competitive games, else of games."""
         return "luck" in (self.games if self.seats is None else self.seats).column_names
 
+    @property
+    def has_points(self) -> bool:
+        """Whether scores of seats are not just 1 for winners and 0 for others in each game."""
+        if self.seats is None or "score" not in self.seats.column_names:
+            return True
+        is_winner = self.seat("credit") > 0
+        is_finished = self.game("finished") == 1
+        return bool((self.seat("score") != is_winner)[is_finished].any())
+
     def first(self, n_blocks: int) -> Games:
         """Return the first blocks, or all if there are no more."""
         return self.between(0, n_blocks)

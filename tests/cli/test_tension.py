@@ -146,6 +146,11 @@ def test_games_in_which_nobody_leads_are_refused(simlab, tmp_path) -> None:
         assert answer.code == 2
         (problem,) = answer.problems
         assert words in problem
+    scores = "return [int(n == max(self.points)) for n in self.points]"
+    (tmp_path / "race.py").write_text(GAME.format(turn=5).replace("return self.points", scores))
+    answer = simlab("tension", "race.py", "--games", "100", "--plain")
+    assert (answer.code, len(answer.problems)) == (2, 1)
+    assert "scores() is 1 for who wins and 0 for the others" in answer.problems[0]
     (tmp_path / "race.py").write_text(GAME.format(turn=5))
     answer = simlab("tension", "race.py", "--games", "10")
     assert (answer.code, answer.problems) == (2, ["games: 10 are too few; take 100 or more"])

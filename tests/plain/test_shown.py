@@ -22,6 +22,7 @@ from simlab.explain.replay import replay
 from simlab.explain.transcript import blocks
 from simlab.game import Game
 from simlab.game.language import Words
+from simlab.plain.definition import PlainDefinition
 from simlab.plain.game import describe_choice
 from simlab.plain.words import Label, with_blanks
 from tests.support.shown_in_both import shown_in_both
@@ -337,6 +338,7 @@ def test_a_sentence_of_a_kind_has_a_field_for_each_item(tmp_path) -> None:
 
 def test_a_square_within_a_choice_is_one_word() -> None:
     game, choice = find_game("tests/plain/circle/circle.py"), ("move", (3, 4), (4, 5))
+    assert isinstance(game, PlainDefinition)
     in_force = game.narration.in_force(game.load())
     assert describe_choice(game.rules_class, choice, in_force) == "move 3,4 4,5"
     assert with_blanks(choice) == "move 3,4 4,5"

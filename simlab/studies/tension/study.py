@@ -252,9 +252,15 @@ def result_of(
     """Return the result of a study; `reliability` is that of chances which a net says.
 
     Raises:
-        InputError: too few games have one winner.
+        InputError: too few games have one winner, or none has points.
     """
     facts, games = request.matchups.facts, followed.games
+    if not facts.lead.by and not games.has_points:
+        raise InputError(
+            f"{request.matchups.experiment.game.title} has no points: in all games scores() is 1"
+            " for who wins and 0 for the others, so that it is unknown who leads",
+            "game",
+        )
     parts = games.game(facts.lead.decided)[games.game("finished") == 1] / THOUSANDTHS
     parts = parts[~np.isnan(parts)]
     if len(parts) < FEWEST_GAMES:

@@ -50,16 +50,7 @@ class Usual(NamedTuple):
 def usual_of(games: Games) -> Usual:
     """Return what is usual in some games."""
     score = float(games.game("score").mean()) if games.seats is None else 0.0
-    return Usual(float(np.median(games.game("decisions"))), score, _has_points(games))
-
-
-def _has_points(games: Games) -> bool:
-    """Return whether scores of seats are not just 1 for winners and 0 for others."""
-    if games.seats is None or "score" not in games.seats.column_names:
-        return True
-    is_finished = games.game("finished") == 1
-    is_winner = games.seat("credit") > 0
-    return bool((games.seat("score") != is_winner)[is_finished].any())
+    return Usual(float(np.median(games.game("decisions"))), score, games.has_points)
 
 
 def effects_of_play(games: Games, facts: Facts, usual: Usual) -> dict[EffectKey, Array]:
