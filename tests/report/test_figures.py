@@ -70,6 +70,15 @@ def test_whole_numbers_alone_stand_at_an_axis_of_them(n: int) -> None:
     assert marked == [1 + place for place in range(n)]
 
 
+def test_one_place_alone_has_no_hundredths_around_it() -> None:
+    table = pd.DataFrame([{**row(0.5), "x": 1.0}])
+    plot = Ribbons([Ribbon(name, table) for name in "ab"], "points behind", "wins (%)", share)
+    with style():
+        (axes,) = ribbon.draw(plot).axes
+    assert axes.get_xlim() == (0, 2)
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["1"]
+
+
 def test_small_differences_look_small_on_an_axis_from_zero() -> None:
     groups = [Group(name, [Dot(row(x))]) for name, x in (("a", 1.99), ("b", 2.0))]
     with style():
