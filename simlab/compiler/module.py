@@ -23,6 +23,7 @@ from simlab.files.imports import digest_with_imports
 from simlab.game.definition import Rules
 from simlab.plain.definition import PlainDefinition, is_in_package, is_written
 from simlab.plain.policies import random, random_by_kind
+from simlab.plain.words import text_of
 
 MARK = "by `simlab compile`."
 """What ends the first line of such a file; others are not replaced."""
@@ -332,7 +333,7 @@ def _meaning_of_detail(detail: Type, program: Program) -> Any:
 def _meaning_of_number(value_type: Type, program: Program) -> str | tuple[str, ...]:
     """Return what a number stands for, as `Numbers.in_words` asks for it."""
     if value_type.kind == MEMBER:
-        return tuple(map(str, program.members(value_type.own_class)))
+        return tuple(map(text_of, program.members(value_type.own_class)))
     return value_type.table if value_type.kind == ROW else value_type.kind
 
 

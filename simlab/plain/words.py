@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
@@ -49,8 +50,22 @@ def with_blanks(choice: Any) -> str:
     """Return a choice as text: the items of a tuple with blanks between, as `move 3,4 4,5`."""
     items = choice if isinstance(choice, tuple) else (choice,)
     return " ".join(
-        ",".join(map(str, item)) if isinstance(item, tuple) else str(item) for item in items
+        ",".join(map(text_of, item)) if isinstance(item, tuple) else text_of(item) for item in items
     )
+
+
+def text_of(value: Any) -> str:
+    """Return a value as text; an object of a dataclass by what it holds, as `hearts 7`.
+
+    Unless its class says how its objects are written, `str` would show code.
+    """
+    own_class: Any = type(value)
+    is_described = own_class.__str__ is not object.__str__
+    # dataclasses wraps the function that it writes, and leaves one of the class alone
+    has_own_words = is_described or not hasattr(own_class.__repr__, "__wrapped__")
+    if not is_dataclass(own_class) or has_own_words:
+        return str(value)
+    return " ".join(text_of(getattr(value, field.name)) for field in fields(own_class))
 
 
 class Narrator:
@@ -125,7 +140,7 @@ def in_words(name: str, value: Any, rules: RulesInForce) -> str:
                 for item in value
             )
         case _:
-            return rules.words(str(value))
+            return rules.words(text_of(value))
 
 
 def value_of(event_value: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from simlab.game import Game
 from simlab.game.language import Words
 from simlab.plain.definition import PlainDefinition
 from simlab.plain.game import describe_choice
-from simlab.plain.words import Label, with_blanks
+from simlab.plain.words import Label, text_of, with_blanks
 from tests.support.shown_in_both import shown_in_both
 
 TEXT = '''"""Draw cards from a row until it is empty."""
@@ -342,6 +342,31 @@ def test_a_square_within_a_choice_is_one_word() -> None:
     in_force = game.narration.in_force(game.load())
     assert describe_choice(game.rules_class, choice, in_force) == "move 3,4 4,5"
     assert with_blanks(choice) == "move 3,4 4,5"
+
+
+@dataclass(frozen=True)
+class Bare:
+    suit: str
+    rank: int
+
+
+@dataclass(frozen=True)
+class Named(Bare):
+    def __str__(self) -> str:
+        return f"the {self.rank}"
+
+
+@dataclass(frozen=True)
+class Shown(Bare):
+    def __repr__(self) -> str:
+        return f"<{self.suit}>"
+
+
+def test_an_object_of_a_dataclass_is_shown_by_what_it_holds() -> None:
+    cards = Bare("hearts", 7), Named("hearts", 7), Shown("hearts", 7)
+    assert [text_of(card) for card in cards] == ["hearts 7", "the 7", "<hearts>"]
+    assert with_blanks(("play", cards[0])) == "play hearts 7"
+    assert with_blanks(("play", (3, cards[1]))) == "play 3,the 7"
 
 
 SECRET = ('    headings = ("turn_began",)\n', '    secrets = {"took": ("card",)}\n')
