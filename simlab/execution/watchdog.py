@@ -90,11 +90,15 @@ class Stillness:
         self.since = self.deal_since = self.last_warned = now
 
     def seconds(self) -> float:
-        """Return the seconds since the last decision; 0 without the JIT, where one may debug."""
+        """Return the seconds since the last decision.
+
+        What Numba compiles meanwhile does not count, nor anything without the JIT, where one may
+        debug.
+        """
         now, position = time.monotonic(), self.at("deal", "decision")
         if position[:1] != self.seen[:1]:
             self.deal_since = now
-        if position != self.seen or config.DISABLE_JIT:
+        if position != self.seen or config.DISABLE_JIT or is_compiling():
             self.seen, self.since = position, now
         return now - self.since
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 import time
+
+import pytest
+from numba.core.compiler_lock import global_compiler_lock
 
 from simlab.engine import loop
 from simlab.execution import watchdog
@@ -32,3 +36,25 @@ def test_who_stands_still_is_the_function_that_was_called_last(monkeypatch) -> N
     assert stillness.sentence(PIG.policies[:2]) == "policy hold at seat 1 has not returned for 0 s"
     stillness.progress["doing"] = loop.APPLY
     assert stillness.sentence(PIG.policies[:2]) == "apply has not returned for 0 s"
+
+
+@pytest.mark.compiled
+def test_time_in_which_numba_compiles_does_not_count() -> None:
+    stillness = Stillness()
+    stillness.seconds()
+    begun, done = threading.Event(), threading.Event()
+
+    def compile_for_long() -> None:
+        with global_compiler_lock:
+            begun.set()
+            done.wait()
+
+    thread = threading.Thread(target=compile_for_long)
+    thread.start()
+    begun.wait()
+    stillness.since -= 60
+    assert stillness.seconds() < 30
+    done.set()
+    thread.join()
+    stillness.since -= 60
+    assert stillness.seconds() > 30
