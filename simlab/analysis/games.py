@@ -54,12 +54,13 @@ class Games:
 
     @property
     def has_points(self) -> bool:
-        """Whether scores of seats are not just 1 for winners and 0 for others in each game."""
+        """Whether scores say more than who has won; true, too, as long as no game has ended."""
         if self.seats is None or "score" not in self.seats.column_names:
             return True
         is_winner = self.seat("credit") > 0
         is_finished = self.game("finished") == 1
-        return bool((self.seat("score") != is_winner)[is_finished].any())
+        differs = (self.seat("score") != is_winner)[is_finished]
+        return bool(differs.any()) or not is_finished.any()
 
     def first(self, n_blocks: int) -> Games:
         """Return the first blocks, or all if there are no more."""

@@ -45,9 +45,9 @@ def advice_on_points(game: Game) -> Iterator[str]:
     """Yield a sentence on scores of a game that only say who has won at its end."""
     if isinstance(game, PlainDefinition) and game.has_lead and not game.is_for_points:
         yield (
-            "In each game, scores() is 1 for who wins and 0 for the others. As it is read during"
-            " the game, too, lead and tension are counted from what it says then. Write winner()"
-            " in its place: the game has no points."
+            "In each game, scores() is 1 for the winner and 0 for the others. It is also read"
+            " during the game, to see who leads, so that lead and tension mean nothing here."
+            " Write winner() instead, as the game has no points."
         )
 
 

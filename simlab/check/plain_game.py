@@ -173,8 +173,8 @@ def look(engine: Engine, scenario: Scenario, n_deals: int) -> tuple[Looked, list
 
 
 def has_points(rows: npt.NDArray[Any]) -> bool:
-    """Return whether seats have points that are not just 1 for winners and 0 for others."""
-    if "seats" not in (rows.dtype.names or ()):
+    """Return whether scores say more than who has won; true, too, if no game has ended."""
+    if "seats" not in (rows.dtype.names or ()) or not len(rows):
         return True
     seats = rows["seats"]
     return bool((seats["score"] != (seats["credit"] > 0)).any())

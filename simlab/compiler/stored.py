@@ -518,7 +518,9 @@ class StoredValues(Expressions):
                 for form in self.program.forms
                 if Constant(form.word) == word and len(form.details) > index
             }
-            value = self._tuple_from(value, lengths.pop()) if len(lengths) == 1 else value
+            # a detail that is no tuple has no fields
+            if len(lengths) == 1 and 0 not in lengths:
+                value = self._tuple_from(value, lengths.pop())
         return self.as_tuple(value) or value
 
     def _detail(self, scalar: Scalar, form: Form, leaf: int, node: ast.expr) -> str:

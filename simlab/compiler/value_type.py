@@ -171,11 +171,11 @@ class Form:
 
     @property
     def leaves(self) -> tuple[Type, ...]:
-        """The types of what is kept: its details, of a tuple the items."""
+        """The types of its details, where a tuple counts as its items."""
         return tuple(leaf for detail in self.details for leaf in detail.leaves)
 
     def shift_of(self, leaf: int) -> int:
-        """Return the lowest bit of what is kept, counted from 0."""
+        """Return the lowest bit of a leaf, counted from 0."""
         return shift_of(leaf, len(self.leaves))
 
     @property

@@ -31,12 +31,14 @@ def test_scores_that_only_say_who_has_won_are_named(
     tmp_path: Path, scores: str, has_points: bool
 ) -> None:
     file = write_dice(tmp_path)
-    text = Path(file).read_text(encoding="utf-8")
-    [line] = [line for line in text.splitlines() if "return" in line and "self.points" in line][-1:]
+    source = Path(file).read_text(encoding="utf-8")
+    [line] = [line for line in source.splitlines() if "return" in line and "self.points" in line][
+        -1:
+    ]
     lines = f"        best = max(self.points)\n        return [{scores} for n in self.points]"
-    Path(file).write_text(text.replace(line, lines), encoding="utf-8")
+    Path(file).write_text(source.replace(line, lines), encoding="utf-8")
     sentences = simlab.check_game(file).report.advice
-    assert any("Write winner() in its place" in line for line in sentences) is not has_points
+    assert any("Write winner() instead" in line for line in sentences) is not has_points
 
 
 def test_a_game_that_is_over_at_once_is_a_problem(tmp_path: Path) -> None:

@@ -77,11 +77,11 @@ def draw(plot: Ribbons) -> Figure:
         axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
     for series, ribbon in enumerate(plot.ribbons):
         _draw_ribbon(axes, plot, ribbon, series)
-    places = {float(x) for ribbon in plot.ribbons for x in ribbon.table["x"]}
-    if len(places) == 1:
+    x_values = {float(x) for ribbon in plot.ribbons for x in ribbon.table["x"]}
+    if len(x_values) == 1:
         # else the axis shows hundredths on both sides of it
-        (place,) = places
-        axes.set(xlim=(place - 1, place + 1), xticks=[place], xticklabels=[f"{place:g}"])
+        (x,) = x_values
+        axes.set(xlim=(x - 1, x + 1), xticks=[x], xticklabels=[f"{x:g}"])
     write_legend(figure, names, [_looks(series) for series in range(len(names))])
     return figure
 

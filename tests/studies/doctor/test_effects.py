@@ -103,6 +103,8 @@ def test_nobody_leads_in_a_game_whose_points_only_say_who_has_won() -> None:
         assert usual_of(games).has_points is has_points
         faults = {key.fault for key in effects_of_play(games, lead, usual_of(games))}
         assert faults & tension == (tension if has_points else set())
+    unfinished = duels([1, 0], score=[(1, 0), (0, 1)], finished=[0, 0])
+    assert unfinished.has_points
 
 
 def test_games_without_an_end_and_very_long_ones_are_counted() -> None:
