@@ -105,6 +105,7 @@ def plain_steps(
     """
     session = Session(game, rules.row, lineup, seed, 0, new(Progress.dtype), None)
     table, row = Deal(session, deal), np.zeros(1, game.outcome_row)
+    table.is_watched = False  # the pair's other games with these policies are
     is_valued, seats = is_written(game.rules_class, "evaluate"), range(len(lineup))
     try:
         table.set_up()

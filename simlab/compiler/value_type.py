@@ -326,7 +326,10 @@ def fits(value: Any, value_type: Type, choices: Container[Any], members: Members
             fits(item, value_type.of, choices, members) for item in value.values()
         )
     if value_type.kind == MEMBER and not issubclass(kind, Enum):
-        return value_type.own_class is kind and is_value(value) and value in members.get(kind, ())
+        try:
+            return value_type.own_class is kind and value in members.get(kind, ())
+        except TypeError:  # it holds what can change, and has no hash
+            return False
     return value_type.own_class is kind and all(
         fits(getattr(value, name), field_type, choices, members)
         for name, field_type in value_type.fields

@@ -23,11 +23,11 @@ from simlab.engine.lead import (
     describe_lead,
     describe_tension,
     kept_points,
-    lead_record,
+    lead_in_python,
     note_leader,
 )
 from simlab.engine.menu_counts import DECIDED, FORCED, LONGEST_WAIT, MENU_COUNTS, OFFERED
-from simlab.engine.record import NOT_APPLICABLE, new, row_of
+from simlab.engine.record import NOT_APPLICABLE, new
 from simlab.errors import ContractError, Misuse
 from simlab.files.error_origin import definition_of
 from simlab.game.definition import Rules
@@ -66,6 +66,9 @@ NOT_CALLABLE = "object is not callable"
 """What Python says of a call of a value."""
 N_LAST = 4
 """Games of each call that are kept to be played again."""
+WATCHED_FIRST = 5
+"""First deals in which it is checked that no policy and no `scores()` changes the table. Kernels
+are watched in a hundred; to write a table of Python objects down takes longer than to play on."""
 
 
 class LastGame(NamedTuple):
@@ -342,8 +345,7 @@ class Deal:
     def __init__(self, session: Session, deal: int, draws: Sequence[int] = ()) -> None:
         definition = session.definition
         self.session, self.definition = session, definition
-        # the deals in which kernels are watched, too: writing a table down takes long
-        self.is_watched = deal < loop.WATCHED_FIRST or deal % loop.WATCHED_EVERY == 0
+        self.is_watched = deal < WATCHED_FIRST or deal % loop.WATCHED_EVERY == 0
         players, seed, rotation = session.players, session.seed, session.rotation
         self.ledger = Ledger(definition.event_fields, players, session.journal)
         sources = definition.rules_class.sources
@@ -359,7 +361,7 @@ class Deal:
         session.game = self.game
         self.is_over, self.n_decisions = False, 0
         self.last_seat = NOBODY
-        self.lead = row_of(new(lead_record(loop.MOST_SEATS))) if definition.has_lead else None
+        self.lead = lead_in_python(players) if definition.has_lead else None
         self.first_round = self.n_rounds = 0
         self.menus = {name: [0] * players for name in MENU_COUNTS}
         self.last_decision = [-1] * players
@@ -456,7 +458,7 @@ class Deal:
     def end_turn(self, mover: int) -> None:
         """Note who leads at the end of the turn of a seat."""
         if self.lead is not None:
-            self.lead.scores[: self.session.players] = self.scores_so_far()
+            self.lead.scores = self.scores_so_far()
             note_leader(self.lead, self.session.players, mover)
 
     def scores_so_far(self) -> list[int]:
