@@ -7,15 +7,23 @@ MOST_WIDTH = 6
 
 TRAITS = {
     "section": Trait(0.46, 0, 4, "worth of what sections not yet built may bring"),
-    "ripe_own": Trait(0.61, 0, 1, "share of it left for each free cell, where it is one's own"),
-    "ripe_rival": Trait(0.62, 0, 1, "share of it left for each free cell, where it is a rival's"),
+    "ripe_own": Trait(
+        0.61, 0, 1, "share of a section's worth left for each free cell, where one leads it"
+    ),
+    "ripe_rival": Trait(
+        0.62, 0, 1, "share of a section's worth left for each free cell, where a rival leads it"
+    ),
     "cut_own": Trait(0.29, 0, 2, "worth of own workers in a row that a lock would close off"),
     "cut_rival": Trait(0.54, 0, 2, "worth of rivals' workers in a row that a lock would close off"),
     "rivalry": Trait(0.76, 0, 2, "worth of a point less for the rivals"),
     "focus": Trait(0.41, 0, 3, "how much more the best rival counts than the others"),
     "vineyard": Trait(1.02, 0, 4, "worth of a point that a vineyard will pay"),
-    "vineyard_early": Trait(0.17, 0, 1, "share of it that counts from the first turn on"),
-    "vineyard_risk": Trait(0.52, 0, 1, "share of it that is still at risk for each worker ahead"),
+    "vineyard_early": Trait(
+        0.17, 0, 1, "share of a vineyard's worth that counts from the first turn on"
+    ),
+    "vineyard_risk": Trait(
+        0.52, 0, 1, "share of a vineyard's worth still at risk for each worker ahead"
+    ),
     "placed": Trait(1.87, -2, 4, "worth of a worker that has left the reserve and can be moved"),
     "lock": Trait(0.11, -4, 6, "worth of building a lock beyond what it brings"),
     "river": Trait(0.23, -4, 6, "worth of a river work beyond its points"),
@@ -46,7 +54,10 @@ TRAITS = {
         3, 1, MOST_WIDTH, "boards tried further for each number of action points left", whole=True
     ),
     "river_of_two": Trait(
-        -0.99, -4, 6, "the same as river, at a table of two, where workers are few"
+        -0.99,
+        -4,
+        6,
+        "worth of a river work beyond its points, at a table of two, where workers are few",
     ),
     "card_early": Trait(1.6, 0, 4, "how much more cards are worth at first, when nothing is built"),
     "placed_early_of_two": Trait(1.2, -2, 6, "more worth of placed at first, at a table of two"),
