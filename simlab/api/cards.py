@@ -40,7 +40,7 @@ class CardsResult(StudyResult[CardWorths]):
         }
 
     def _numbers(self) -> Content:
-        return {"level": self.study.level}
+        return {"level": self.study.level, "stops": dict(self.study.stops)}
 
 
 def cards(
@@ -89,7 +89,8 @@ def cards(
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:
-        The worth of each card with simultaneous intervals, the most valuable first.
+        The worth of each card with simultaneous intervals, the most valuable first. Cards without
+        which the game stops are left out, and named with the reason.
 
     Raises:
         InputError: all that is unknown, impossible or out of range.
@@ -117,4 +118,5 @@ def cards(
 
 def brief(request: CardsRequest, progress: CardsProgress) -> str:
     """Return the progress line: how many cards are played."""
-    return f"{len(progress.games) - 1} of {n_of(len(request.trials), 'card')} played"
+    n_played = len(progress.without) + len(progress.stops)
+    return f"{n_played} of {n_of(len(request.trials), 'card')} played"

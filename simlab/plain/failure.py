@@ -20,7 +20,10 @@ RANDOM_CALL = re.compile(r"\brandom\.\w+\(")
 
 def sentence_of(error: BaseException) -> str:
     """Return `market.py:40: coins -= card.price: TypeError: ...`, from the author's last line."""
+    error = before_generators(error)
     message = " ".join(str(error).split())
+    if isinstance(error, StopIteration):
+        message = message or "next() finds nothing; give it a default, as in next(rows, None)"
     reason = message if isinstance(error, Misuse) else f"{type(error).__name__}: {message}"
     reason += near_name(error)
     frame = author_frame(error)
@@ -28,6 +31,15 @@ def sentence_of(error: BaseException) -> str:
         return reason
     location = f"{relative_path(Path(frame.filename))}:{frame.lineno}"
     return f"{location}: {frame.line}: {reason}" if frame.line else f"{location}: {reason}"
+
+
+def before_generators(error: BaseException) -> BaseException:
+    """Return the StopIteration that Python has turned into a RuntimeError, or the error itself.
+
+    It does so where an author's `next()` finds nothing while a generator of simlab plays the game.
+    """
+    is_turned = isinstance(error, RuntimeError) and isinstance(error.__cause__, StopIteration)
+    return error.__cause__ or error if is_turned else error
 
 
 def near_name(error: BaseException) -> str:
@@ -49,7 +61,7 @@ def near_name(error: BaseException) -> str:
 
 def author_frame(error: BaseException) -> traceback.FrameSummary | None:
     """Return the last frame of the author's code in a traceback."""
-    frames = traceback.extract_tb(error.__traceback__)
+    frames = traceback.extract_tb(before_generators(error).__traceback__)
     author_frames = [frame for frame in frames if is_author_code(Path(frame.filename))]
     return author_frames[-1] if author_frames else None
 

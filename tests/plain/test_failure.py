@@ -30,6 +30,10 @@ def test_an_exception_names_line_statement_game_and_command(tmp_path, monkeypatc
 
 
 BROKEN = {
+    "a row that is not there": (
+        ("self.to_move = 0", "self.to_move = next(n for n in (1, 2) if n > 2)"),
+        r"nim.py:16: self.to_move = next\(.*: StopIteration: next\(\) finds nothing",
+    ),
     "a choice that is refused": (
         ("self.stones -= choice[1]", 'raise ValueError("too many")'),
         r"nim.py:25: raise ValueError\(\"too many\"\): ValueError: too many\n.*"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from simlab.analysis.verdict import Verdict
 from simlab.catalog import find_game
-from simlab.errors import InputError
+from simlab.errors import ContractError, InputError
 from simlab.execution.executor import Executor, Threads
 from simlab.studies.cards.result import CardWorths
 from simlab.studies.cards.study import CardsRequest, play, request_cards, result_of
@@ -32,6 +33,68 @@ def test_a_planted_card_is_found() -> None:
     assert list(study.worths["by"]) == ["red 3", "red 1"]
     assert study.worths["verdict"][0] == Verdict.MORE
     assert study.worths["estimate"][0] > study.worths["high"][1]
+
+
+SEA = """from pathlib import Path
+
+from simlab.parts import Deck
+from simlab.plain import Column, PlainGame, Table, define, random_by_kind
+
+
+class Sea(PlainGame):
+    players = (1, 2)
+    cooperative = True
+    tables = (Table("cards", "cards", "card", (Column("copies", "copies", 1, 9),)),)
+    deck = Deck()
+
+    def setup(self, players, chance):
+        self.saved = self.water = self.turn = 0
+        self.deck.set_up("cards")
+        self.storm = next(row for row in self.table("cards") if row.card == "Storm")
+
+    def seat(self):
+        return None if self.turn == 6 else 0
+
+    def choices(self):
+        return ["row"]
+
+    def play(self, choice):
+        self.turn += 1
+        card = self.deck.draw()
+        self.saved += {"Calm": 2, "Storm": 0}.get(card.card, 1)
+
+    def scores(self):
+        return self.saved
+
+
+GAME = define(Sea, random_by_kind, data=Path(__file__).parent)
+"""
+
+
+@pytest.fixture
+def sea(tmp_path: Path) -> str:
+    """The path of a cooperative game that looks for one of its cards as it begins."""
+    rows = "Calm,6,rule\nStorm,2,rule\nWind,6,rule\n"
+    (tmp_path / "cards.csv").write_text(f"card,copies,provenance\n{rows}")
+    (tmp_path / "sea.py").write_text(SEA)
+    return str(tmp_path / "sea.py")
+
+
+def cards_of_the_sea(sea: str, *cards: str) -> CardWorths:
+    request = request_cards({"game": sea, "games": 100}, None, cards, None)
+    return worths_of(request, Threads(1))
+
+
+def test_a_card_without_which_the_game_stops_is_left_out_and_named(sea: str) -> None:
+    study = cards_of_the_sea(sea)
+    assert list(study.worths["card"]) == ["Calm", "Wind"]
+    assert study.stops.keys() == {"Storm"}
+    assert "sea.py:17: self.storm = next(" in study.stops["Storm"]
+
+
+def test_a_game_that_stops_without_any_of_the_cards_is_an_error(sea: str) -> None:
+    with pytest.raises(ContractError, match="stops without any of these cards; without Storm: "):
+        cards_of_the_sea(sea, "Storm")
 
 
 def test_any_number_of_cores_finds_the_same() -> None:

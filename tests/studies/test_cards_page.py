@@ -55,6 +55,14 @@ def test_the_answer_has_the_best_card_and_the_worst_association() -> None:
     )
 
 
+def test_cards_without_which_the_game_stops_are_named_with_the_reason() -> None:
+    stops = dict.fromkeys(("bell", "boat"), "sea.py:3: no row is left.")
+    assert findings(study_of(GOLD, stops=stops))["Left out"] == (
+        "Without bell or boat, the game stops: sea.py:3: no row is left."
+    )
+    assert "Left out" not in findings(study_of(GOLD))
+
+
 def test_an_association_near_the_effect_is_not_said_to_mislead() -> None:
     near = row_of("flag", 0.2, Verdict.SAME, association=1.5)
     _, second = answer(study_of(GOLD, near))

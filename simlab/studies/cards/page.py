@@ -77,6 +77,7 @@ def findings(study: CardWorths) -> dict[str, str]:
     """Return more sentences, each with its topic."""
     sentences = {
         "Worth nothing": _worthless_sentence(study),
+        "Left out": _sentence_on_stops(study),
         "How games end": ends_sentence(study.ends),
     }
     return {topic: sentence for topic, sentence in sentences.items() if sentence}
@@ -154,6 +155,17 @@ def _worthless_sentence(study: CardWorths) -> str:
     verb = "is" if len(names) == 1 else "are"
     return (
         f"{join_list(named)} {verb} worth nothing within {margin_of(study.scale)}." if names else ""
+    )
+
+
+def _sentence_on_stops(study: CardWorths) -> str:
+    """Say without which cards the game cannot be played, and why, for the first of each reason."""
+    by_reason: dict[str, list[str]] = {}
+    for card, reason in study.stops.items():
+        by_reason.setdefault(reason, []).append(card)
+    return " ".join(
+        f"Without {join_list(cards, 'or')}, the game stops: {reason.rstrip('.')}."
+        for reason, cards in by_reason.items()
     )
 
 

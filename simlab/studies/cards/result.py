@@ -6,7 +6,7 @@ METHODS.md: Worth of a card.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import pandas as pd
@@ -62,6 +62,8 @@ class CardWorths:
     """Effect and association of each card, the most valuable first."""
     lineups: pd.DataFrame
     ends: pd.DataFrame
+    stops: Mapping[str, str] = field(default_factory=dict)
+    """Why the game stops without a card, in a sentence; these cards are left out."""
 
     @property
     def n_games(self) -> int:

@@ -12,15 +12,17 @@ from typing import Any
 
 import pyarrow as pa
 
+from simlab import shell
 from simlab.analysis.crosstable import Lineup, scores
 from simlab.analysis.games import Games, join_games
 from simlab.analysis.lineups import by_lineup, ends
 from simlab.catalog import game_to_play, without_learnt_players
-from simlab.errors import InputError, not_one_of
+from simlab.errors import ContractError, InputError, not_one_of
 from simlab.execution.executor import Executor
 from simlab.experiment.patch import rules_under, stack
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.spec import check_table
+from simlab.game.components.key import join_key
 from simlab.game.facts import Facts
 from simlab.players.restriction import never_text
 from simlab.studies.cards.result import CardTrial, CardWorths, card_worths
@@ -81,9 +83,14 @@ class CardsRequest:
 
 @dataclass(frozen=True, eq=False)
 class CardsProgress:
-    """The games played so far, those with all cards first."""
+    """The games played so far."""
 
-    games: Sequence[Games]
+    base: Games
+    """Those with all cards."""
+    without: Mapping[str, Games]
+    """Those without each card."""
+    stops: Mapping[str, str]
+    """Why the game stops without a card, in a sentence, where it does."""
 
 
 @without_learnt_players()
@@ -123,7 +130,7 @@ def request_cards(
     return request
 
 
-def _cards_to_try(cards: Sequence[str], names: list[str], title: str) -> list[str]:
+def _cards_to_try(cards: Sequence[str], names: list[str], base: Scenario) -> list[str]:
     """Return the names of the cards to try, by default all that the game has.
 
     Raises:
@@ -131,9 +138,9 @@ def _cards_to_try(cards: Sequence[str], names: list[str], title: str) -> list[st
     """
     if not names:
         raise InputError(
-            f"{title} has no cards that simlab knows. In a cooperative game in plain Python, they"
-            " are the rows of its tables; in others, those that choices name, such as"
-            ' ("buy", card). In any game, a patch takes out a card, such as --patch cards.Rope=off',
+            f"{base.game.title} has no cards that simlab knows. In a cooperative game in plain"
+            " Python, they are the rows of its tables, if these are three or more; in others, those"
+            f' that choices name, such as ("buy", card){_patch_without_a_row(base)}',
             "game",
         )
     for card in cards:
@@ -142,12 +149,21 @@ def _cards_to_try(cards: Sequence[str], names: list[str], title: str) -> list[st
     return list(cards) or names
 
 
+def _patch_without_a_row(base: Scenario) -> str:
+    """Return how a patch takes a row out of the game's first table; empty if it has none."""
+    for table in base.game.schema.tables:
+        for row in base.rules.components.tables[table.name][:1]:
+            key = join_key(table.name, str(row[table.key]))
+            return f". A patch takes one out, such as --patch {shell.quote(f'{key}=off')}"
+    return ""
+
+
 def _replacement_trials(
     base: Scenario, facts: Facts, cards: Sequence[str], experiment: Experiment
 ) -> tuple[list[CardTrial], list[Scenario]]:
     """Return the cards that patches replace, and the scenarios under these patches."""
     known = facts.replacements or replacements_of_rows(base)
-    wanted = _cards_to_try(cards, [replacement.card for replacement in known], base.game.title)
+    wanted = _cards_to_try(cards, [replacement.card for replacement in known], base)
     trials, scenarios = [], []
     for replacement in known:
         if replacement.card in wanted:
@@ -168,7 +184,7 @@ def _ban_trials(
     used = {label: kind.used for label, kind in kinds.items()}
     if base.game.is_plain:
         word_by_label = rows_on_offer(base)
-    wanted = _cards_to_try(cards, list(word_by_label), base.game.title)
+    wanted = _cards_to_try(cards, list(word_by_label), base)
     names = [name for name in word_by_label if name in wanted]
     trials = [CardTrial(name, "", used.get(name, "")) for name in names]
     rest = (policy,) * (players - 1)
@@ -176,17 +192,38 @@ def _ban_trials(
 
 
 def play(request: CardsRequest, executor: Executor) -> Iterator[CardsProgress]:
-    """Play scenario by scenario, and yield all games so far."""
-    games: list[Games] = []
+    """Play scenario by scenario, and yield all games so far.
+
+    Raises:
+        ContractError: a game or a policy broke its contract, except where a card is replaced; or
+            the game stops without any of the cards.
+    """
     columns = (*KEPT, *dict.fromkeys(trial.used for trial in request.trials))
-    for scenario in (request.base, *request.without):
+
+    def games_of(scenario: Scenario) -> Games:
         size = max(PIECE_GAMES // scenario.n_rotations, 1)
         pieces = [
             _with_columns(play_blocks(executor, scenario, *piece), columns)
             for piece in slices_of(0, request.n_deals, size)
         ]
-        games.append(join_games(pieces))
-        yield CardsProgress(tuple(games))
+        return join_games(pieces)
+
+    base = games_of(request.base)
+    without: dict[str, Games] = {}
+    stops: dict[str, str] = {}
+    yield CardsProgress(base, without, stops)
+    for trial, scenario in zip(request.trials, request.without, strict=True):
+        try:
+            without[trial.card] = games_of(scenario)
+        except ContractError as error:
+            if not trial.by:
+                raise
+            # a rule may need this very card, such as the one that a game begins with
+            stops[trial.card] = str(error).partition("\n")[0]
+        yield CardsProgress(base, without, stops)
+    if not without:
+        card, reason = next(iter(stops.items()))
+        raise ContractError(f"the game stops without any of these cards; without {card}: {reason}")
 
 
 def _with_columns(games: Games, columns: Sequence[str]) -> Games:
@@ -201,19 +238,25 @@ def _select_columns(table: pa.Table, columns: Sequence[str]) -> pa.Table:
 
 def result_of(request: CardsRequest, progress: CardsProgress) -> CardWorths:
     """Return the result of a study."""
-    base, *without = progress.games
+    base, without = progress.base, progress.without
     scale = request.matchups.scale([base], request.margin)
-    policies = [str(scenario.lineup[0]) for scenario in request.without]
-    names = ["all cards", *(f"without {trial.card}" for trial in request.trials)]
-    played: dict[Lineup, Games] = {
-        (name,): games for name, games in zip(names, progress.games, strict=True)
+    played = [
+        (trial, str(scenario.lineup[0]))
+        for trial, scenario in zip(request.trials, request.without, strict=True)
+        if trial.card in without
+    ]
+    trials, policies = zip(*played, strict=True)
+    lineups: dict[Lineup, Games] = {
+        ("all cards",): base,
+        **{(f"without {card}",): games for card, games in without.items()},
     }
     return CardWorths(
         policy=request.policy,
         players=base.players,
         scale=scale,
         level=1 / base.players if scale.is_share else float(scores(base).mean()),
-        worths=card_worths(request.trials, base, without, policies, scale),
-        lineups=by_lineup(played),
-        ends=ends(played),
+        worths=card_worths(trials, base, [*without.values()], policies, scale),
+        lineups=by_lineup(lineups),
+        ends=ends(lineups),
+        stops=progress.stops,
     )
