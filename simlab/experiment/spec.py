@@ -605,7 +605,8 @@ def _complaint(model: type[BaseModel], fault: dict[str, Any]) -> str:
         case "extra_forbidden":
             return _describe_unknown_key(model, fault["loc"])
         case "missing":
-            return "is missing"
+            *table, key = fault["loc"]
+            return f"{key} is missing" if table else "is missing"
         case "greater_than":
             return f"must be above {fault['ctx']['gt']:g}, not {fault['input']}"
         case "greater_than_equal":

@@ -89,7 +89,7 @@ def test_a_card_without_which_the_game_stops_is_left_out_and_named(sea: str) -> 
     study = cards_of_the_sea(sea)
     assert list(study.worths["card"]) == ["Calm", "Wind"]
     assert study.stops.keys() == {"Storm"}
-    assert "sea.py:17: self.storm = next(" in study.stops["Storm"]
+    assert "sea.py:16: self.storm = next(" in study.stops["Storm"]
 
 
 def test_a_game_that_stops_without_any_of_the_cards_is_an_error(sea: str) -> None:

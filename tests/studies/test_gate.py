@@ -8,13 +8,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from simlab.analysis.group_sequential import Design, LikelihoodRatio
+from simlab.analysis.value_range import ENOUGH_BLOCKS, NO_VALUE
 from simlab.errors import ExperimentError, InputError
 from simlab.execution.executor import Threads
 from simlab.experiment.request import request_experiment
 from simlab.game.strengths import WITNESS_GAMES
 from simlab.studies.gate.request import SEAT_GAP, Gate, Statement, read_gate
 from simlab.studies.gate.result import Decision, GateAnswer
-from simlab.studies.gate.study import ERROR, Judged, play, result_of
+from simlab.studies.gate.study import ERROR, Judged, decision_on_mean, play, result_of
 from tests.games.pig.exact import hold_at, win_chances
 
 N_RUNS = [12, pytest.param(600, marks=pytest.mark.long)]
@@ -87,6 +89,24 @@ def test_a_statement_near_its_bound_stays_undecided_when_the_games_are_spent() -
     assert (one.decision, one.n_games) == (Decision.UNDECIDED, 400)
 
 
+@pytest.mark.parametrize(
+    ("bounds", "decision"),
+    [
+        ({"at_most": 6}, Decision.HOLDS),
+        ({"at_least": 6}, Decision.HOLDS),
+        ({"at_least": 6, "at_most": 6}, Decision.HOLDS),
+        ({"at_most": 5}, Decision.FAILS),
+        ({"at_least": 7}, Decision.FAILS),
+    ],
+)
+def test_a_value_that_is_the_same_in_all_games_is_compared_as_it_is(bounds, decision) -> None:
+    design = Design((20, ENOUGH_BLOCKS), ERROR)
+    for n_blocks, expected in ((20, Decision.UNDECIDED), (ENOUGH_BLOCKS, decision)):
+        near = NO_VALUE.with_values(np.asarray(list(bounds.values()), dtype=float))
+        ratio = LikelihoodRatio.in_seen_range(np.full(n_blocks, 6.0), near)
+        assert decision_on_mean(statement("turns", **bounds), ratio, 0.0, design) == expected
+
+
 def test_statements_about_one_table_share_its_games(tmp_path) -> None:
     file = tmp_path / "balance.toml"
     must = '[[must]]\nmetric = "turns"\nplayers = {}\nat_most = 90\n'
@@ -104,6 +124,7 @@ def test_statements_about_one_table_share_its_games(tmp_path) -> None:
             'metric = "turns"\nplayers = 2\nat_most = 1\nat_least = 2',
             r"balance.toml:2: must.1: at_least 2 is above at_most 1",
         ),
+        ('metric = "turns"\nat_most = 1', r"balance.toml:2: must.1: players is missing"),
         ('metric = "turns"\nplayers = 99\nat_most = 1', r"must.1: players: Pig is for 2 to 4"),
         (
             'metric = "turns"\nplayers = 2\nat_mots = 1',

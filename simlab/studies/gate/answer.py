@@ -44,7 +44,7 @@ def answer(gate: GateAnswer) -> list[str]:
     counts_phrase = join_list([f"{n} {VERBS[kind][n > 1]}" for kind, n in counts.items() if n])
     return [
         f"{gate.title}: of {n_of(len(decisions), 'statement')}, {counts_phrase}.",
-        *(
+        *dict.fromkeys(
             hardly_varies(_subject(statement), int(statement.value.n), "block")
             for statement in gate.statements
             if statement.decision == Decision.UNDECIDED and is_unknown(statement.value)

@@ -6,6 +6,7 @@ true is called failed, or one that is missed by its margin or more is called hel
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -178,8 +179,13 @@ def decision_on_mean(
     """
     if not ratio.n:
         return Decision.UNDECIDED
-    limit = ratio.limit(design.one_sided)
     low, high = statement.at_least, statement.at_most
+    if ratio.is_range_seen and len(ratio.values) == 1:
+        # the same in all games, and in enough of them: no chance is left
+        ends = (-math.inf if low is None else low, math.inf if high is None else high)
+        is_within = ends[0] - margin <= ratio.mean <= ends[1] + margin
+        return Decision.HOLDS if is_within else Decision.FAILS
+    limit = ratio.limit(design.one_sided)
     holds = [
         *([] if high is None else [ratio.root(high + margin) < -limit]),
         *([] if low is None else [ratio.root(low - margin) > limit]),
