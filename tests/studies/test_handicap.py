@@ -158,6 +158,17 @@ def test_a_plain_game_gives_points_at_the_end_or_what_it_declares(tmp_path, decl
     assert abs(study.fresh["estimate"].iloc[-1] - 0.5) < 0.06
 
 
+def test_a_game_without_points_gives_none_at_the_end(tmp_path) -> None:
+    game = plain_game(tmp_path, "")
+    who_has_won = "[int(self.points[seat] >= self.points[1 - seat]) for seat in (0, 1)]"
+    text = Path(game).read_text().replace("return self.points\n", f"return {who_has_won}\n")
+    Path(game).write_text(text)
+    options = {"game": game, "games": 2_000}
+    request = request_handicap(options, "random", None, None, None, is_first=False)
+    with pytest.raises(InputError, match=r"no points: .* so that points at the end"):
+        with_range(request, Threads(1))
+
+
 def test_points_at_the_end_say_who_wins_and_leave_games_that_nobody_won() -> None:
     seats = pa.table({"score": [5, 3, 5, 4, 2, 2], "credit": [1.0, 0.0, 1.0, 0.0, 0.0, 0.0]})
     games = Games(pa.table({"deal": [0, 1, 2]}), seats, rotations=1, players=2)

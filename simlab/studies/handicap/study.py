@@ -52,6 +52,7 @@ from simlab.studies.kit.matchups import (
     policy_of,
     with_players,
 )
+from simlab.studies.kit.points import check_points
 from simlab.studies.ladder.request import DEFAULT_GAMES
 
 Array = NDArray[Any]
@@ -230,11 +231,13 @@ def with_range(request: HandicapRequest, executor: Executor) -> HandicapRequest:
     The default margin of points is derived from the same games.
 
     Raises:
-        InputError: the margin is a share, or points do not vary.
+        InputError: the margin is a share, points do not vary, or the game has none.
     """
     if request.is_rule and not request.is_for_points:
         return request
     games = play_blocks(executor, request.base, 0, PILOT)
+    if not request.is_rule:
+        check_points(games, request.base.game.title, "points at the end cannot make up for a seat")
     handicap, margin = request.handicap, request.margin
     if not request.is_rule:
         handicap = replace(handicap, most=max(largest_lead(games), 1))

@@ -48,6 +48,7 @@ from simlab.studies.kit.matchups import (
     policy_of,
     with_players,
 )
+from simlab.studies.kit.points import check_points
 from simlab.studies.ladder.request import DEFAULT_GAMES
 from simlab.studies.tension.net_chances import ValuedTurns
 
@@ -255,12 +256,8 @@ def result_of(
         InputError: too few games have one winner, or none has points.
     """
     facts, games = request.matchups.facts, followed.games
-    if not facts.lead.by and not games.has_points:
-        raise InputError(
-            f"{request.matchups.experiment.game.title} has no points: in all games scores() is 1"
-            " for who wins and 0 for the others, so that it is unknown who leads",
-            "game",
-        )
+    if not facts.lead.by:
+        check_points(games, request.matchups.experiment.game.title, "it is unknown who leads")
     parts = games.game(facts.lead.decided)[games.game("finished") == 1] / THOUSANDTHS
     parts = parts[~np.isnan(parts)]
     if len(parts) < FEWEST_GAMES:
