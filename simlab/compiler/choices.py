@@ -252,12 +252,10 @@ class Choices(Sequences):
             f' if choice[0] == "{word}": ... choice[{choice_item.index}]',
         )
 
-    def kind_of_choice(self, choice: Scalar, node: ast.expr) -> Value:
+    def kind_of_choice(self, choice: Scalar) -> Value:
         """Return the word of a choice, which is its kind unless the game says otherwise."""
         choice = self.in_variable(choice)
-        form_words = [form.word for form in self.program.forms]
-        if any(form.word is None for form in self._possible(choice)):
-            raise cannot(node, "a choice without a word has no kind; write kind()")
+        form_words = [form.word or "" for form in self.program.forms]
         return self.pick_constant(f"{choice.code} >> FORM_BITS", form_words)
 
     def parts_of_choice(self, choice_items: ChoiceItems, node: ast.expr) -> Sequence:

@@ -24,7 +24,6 @@ from simlab.compiler.value_type import (
     DICT,
     INFINITE_NUMBER,
     LIST,
-    MEMBER,
     NONE,
     NUMBER,
     ROW,
@@ -558,8 +557,6 @@ class Names:
             raise cannot(node, "the game declares no such event")
         if any(scalar.type.fraction for scalar in details.values()):
             raise cannot(node, "kernels report whole numbers; use // or int()")
-        if any(scalar.type.kind == MEMBER for scalar in details.values()):
-            raise cannot(node, "kernels report no members of an Enum; report a number or a word")
         column, counting = f"state.tally.{event}", list[str]()
         if SEAT in fields:
             seat = f"seat_at(state, {bare(details[SEAT].code)}, {line})"

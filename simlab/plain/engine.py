@@ -576,6 +576,11 @@ class Deal:
         self.session.asked = "choices" if rules_class.kind is PlainGame.kind else "kind"
         kind = self.game.kind(choice)
         if kind not in self.kinds:
+            if not kind:
+                raise Misuse(
+                    f"choices() offers {failure.in_short(choice)}, which begins with no word, so it"
+                    f" is of none of the kinds {', '.join(self.kinds)}; write kind() to say which"
+                )
             raise Misuse(
                 f"kind() of {failure.in_short(choice)} is {kind!r}, which is none of the kinds"
                 f" that the game declares: {', '.join(self.kinds)}"

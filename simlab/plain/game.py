@@ -244,8 +244,9 @@ class PlainGame:
         return {}
 
     def kind(self, choice: Any) -> str:
-        """Return the kind of a choice: its first word."""
-        return str(choice[0] if isinstance(choice, tuple) and choice else choice)
+        """Return the kind of a choice: the word it begins with, or an empty one without a word."""
+        first = choice[0] if isinstance(choice, tuple) and choice else choice
+        return first if isinstance(first, str) else ""
 
 
 CHOSEN = "{seat}: {choice}."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from enum import Enum
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
@@ -57,9 +58,13 @@ def with_blanks(choice: Any) -> str:
 def text_of(value: Any) -> str:
     """Return a value as text; an object of a dataclass by what it holds, as `hearts 7`.
 
+    A member of an Enum is the word that it holds, or else its name, `far left` for `FAR_LEFT`.
     Unless its class says how its objects are written, `str` would show code.
     """
     own_class: Any = type(value)
+    if isinstance(value, Enum) and own_class.__str__ is Enum.__str__:
+        is_word = isinstance(value.value, str)
+        return value.value if is_word else value.name.lower().replace("_", " ")
     is_described = own_class.__str__ is not object.__str__
     # dataclasses wraps the function that it writes, and leaves one of the class alone
     has_own_words = is_described or not hasattr(own_class.__repr__, "__wrapped__")

@@ -259,7 +259,8 @@ SHAPES = {
         gain="""
             (r, c), (r2, c2) = choice
             there = choice[1]
-            return r + 2 * c + 3 * r2 + there[1]
+            is_of_no_kind = self.kind(choice) == ""
+            return r + 2 * c + 3 * r2 + there[1] + 100 * is_of_no_kind
         """,
         policy="""
             return choices[-1]
@@ -362,6 +363,7 @@ SHAPES = {
             if choice == "pass":
                 return 1
             self.sides.append(choice[1])
+            self.log("plays", seat=self.turn % 2, card=choice[1])
             return 2 if choice[1] is Side.LEFT else 3 + choice[1].value
         """,
         policy="""

@@ -64,6 +64,10 @@ BROKEN = {
         r"nim.py:21: kind\(\) of \('take', 2\) is 'take', which is none of the kinds.*"
         r"\nin choices\(\), decision 0 of game 0",
     ),
+    "a choice of no kind": (
+        ('return [("take", n) for n in (1, 2) if n <= self.stones]', "return [1]"),
+        r"nim.py:21: choices\(\) offers 1, which begins with no word, so .* kinds take; write kind",
+    ),
     "an unknown kind of its own": (
         ("    def winner(", '    def kind(self, choice):\n        return "x"\n\n    def winner('),
         r"nim.py:30: kind\(\) of \('take', 2\) is 'x', .*\nin kind\(\), decision 0 of game 0",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from enum import Enum, IntEnum
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from simlab.explain.transcript import blocks
 from simlab.game import Game
 from simlab.game.language import Words
 from simlab.plain.definition import PlainDefinition
-from simlab.plain.game import describe_choice
+from simlab.plain.game import PlainGame, describe_choice
 from simlab.plain.words import Label, text_of, with_blanks
 from tests.support.shown_in_both import shown_in_both
 
@@ -367,6 +368,34 @@ def test_an_object_of_a_dataclass_is_shown_by_what_it_holds() -> None:
     assert [text_of(card) for card in cards] == ["hearts 7", "the 7", "<hearts>"]
     assert with_blanks(("play", cards[0])) == "play hearts 7"
     assert with_blanks(("play", (3, cards[1]))) == "play 3,the 7"
+
+
+class Side(Enum):
+    LEFT = "left"
+    FAR_RIGHT = 2
+
+
+class Suit(Enum):
+    HEARTS = 1
+
+    def __str__(self) -> str:
+        return "the hearts"
+
+
+class Number(IntEnum):
+    TWO = 2
+
+
+def test_a_member_of_an_enum_is_shown_by_its_word_or_its_name() -> None:
+    members = Side.LEFT, Side.FAR_RIGHT, Suit.HEARTS, Number.TWO
+    assert [text_of(member) for member in members] == ["left", "far right", "the hearts", "2"]
+    assert with_blanks(("pull", Side.FAR_RIGHT)) == "pull far right"
+
+
+def test_a_choice_that_begins_with_no_word_is_of_no_kind() -> None:
+    choices = [3, Side.LEFT, (1, 2), (), "pass", ("bid", 2)]
+    kinds = [PlainGame.kind(None, choice) for choice in choices]
+    assert kinds == ["", "", "", "", "pass", "bid"]
 
 
 SECRET = ('    headings = ("turn_began",)\n', '    secrets = {"took": ("card",)}\n')

@@ -75,7 +75,7 @@ class AuthorFunctions(Arguments):
             function, arguments, keyword_values or {}, node, skipped
         )
         if function is PlainGame.kind:
-            return self.kind_of_choice(self.as_choice(bound["choice"], node), node)
+            return self.kind_of_choice(self.as_choice(bound["choice"], node))
         if is_of_class:
             bound[next(iter(inspect.signature(function).parameters))] = Constant(own_class)
         if isinstance(base, Holder):
