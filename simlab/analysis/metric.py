@@ -32,6 +32,7 @@ from simlab.game.facts import (
     Facts,
     Formula,
     Group,
+    Lead,
 )
 
 Array = NDArray[Any]
@@ -259,7 +260,7 @@ def _all(facts: Facts, games: Games) -> Iterator[Metric]:
     yield from _in_place(_tension(facts, games), games)
     yield from _economy(facts, games)
     yield from _options(facts, games)
-    yield from _others(games)
+    yield from _others(facts, games)
 
 
 def _about_wins(facts: Facts, games: Games) -> Iterator[Metric]:
@@ -358,6 +359,8 @@ def _ends(facts: Facts, games: Games) -> Iterator[Metric]:
 
 def _tension(facts: Facts, games: Games) -> Iterator[Metric]:
     lead = facts.lead
+    if not lead.by and not games.has_points:
+        lead = Lead()  # before the end nobody leads
     if lead.margin:
         margin = _game(lead.margin)
         yield Metric("margin", facts.margin_label, TENSION, facts.score.unit, margin)
@@ -380,7 +383,7 @@ def _tension(facts: Facts, games: Games) -> Iterator[Metric]:
 
 def _economy(facts: Facts, games: Games) -> Iterator[Metric]:
     """Yield counts per seat, as a mean over the seats of a game."""
-    if games.seats is not None:
+    if games.seats is not None and games.has_points:
         label, unit = f"{facts.score.label} per seat", facts.score.unit
         yield Metric("score", label, ECONOMY, unit, _mean_of_seats("score"))
     for group in facts.seat_groups:
@@ -406,11 +409,15 @@ def _options(facts: Facts, games: Games) -> Iterator[Metric]:
         yield _share(name, label, OPTIONS, _any_seat(card.used))
 
 
-def _others(games: Games) -> Iterator[Metric]:
-    """Yield the columns of games that have a unit."""
+def _others(facts: Facts, games: Games) -> Iterator[Metric]:
+    """Yield the columns of games that have a unit; those of the lead only where some seat leads."""
+    left_out = {"deal", "rotation"}
+    if not games.has_points:
+        lead = facts.lead
+        left_out |= {lead.margin, lead.changes, lead.decided, lead.drama, *lead.holders}
     for field in games.games.schema:
         unit = (field.metadata or {}).get(b"unit", b"").decode()
-        if unit and field.name not in ("deal", "rotation"):
+        if unit and field.name not in left_out:
             yield Metric(field.name, field.name.replace("_", " "), OTHER, unit, _game(field.name))
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
@@ -36,7 +36,7 @@ from simlab.experiment.run_folder import (
     table_folder,
 )
 from simlab.files.writing import printable_all
-from simlab.game.facts import POINTS, Facts, from_json, translate_facts
+from simlab.game.facts import POINTS, Facts, Lead, from_json, translate_facts
 from simlab.game.language import Words
 
 Array = NDArray[Any]
@@ -169,8 +169,33 @@ class Tables:
 
     @cached_property
     def scenarios(self) -> list[Scenario]:
-        """Scenarios with played games, in the order of the experiment."""
-        return [scenario for scenario in self.asked if self._files(scenario, GAMES)]
+        """Scenarios with played games, in the order of the experiment.
+
+        Where scores only say who has won, nobody leads before the end, and no fact is about that.
+        """
+        played = [scenario for scenario in self.asked if self._files(scenario, GAMES)]
+        if not played or played[0].facts.lead.by or self.has_points:
+            return played
+        return [
+            replace(scenario, facts=replace(scenario.facts, lead=Lead())) for scenario in played
+        ]
+
+    @cached_property
+    def has_points(self) -> bool:
+        """Whether scores say more than who has won; true, too, as long as no game has ended."""
+        if self.is_cooperative:
+            return True
+        n_finished = 0
+        for scenario in self.asked:
+            if not self._files(scenario, GAMES) or "score" not in self.columns(scenario, "seats"):
+                continue
+            for seats in self.finished_seats(scenario, ["score", "credit"]):
+                is_finished = ~np.isnan(seats["credit"])
+                n_finished += int(is_finished.sum())
+                # nearly always the first games differ, and no others are read
+                if (seats["score"] != (seats["credit"] > 0))[is_finished].any():
+                    return True
+        return n_finished == 0
 
     @property
     def main(self) -> tuple[Scenario, ...]:

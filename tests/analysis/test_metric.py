@@ -130,6 +130,16 @@ def test_a_metric_has_one_value_per_block(name: str, group: str, blocks: list[fl
     assert_allclose(metric.of(request()), blocks)
 
 
+def test_where_scores_only_say_who_has_won_no_metric_is_about_points_or_the_lead() -> None:
+    games = request()
+    credit = games.seat("credit").ravel()
+    columns = {name: games.seats[name] for name in games.seats.column_names}
+    won = replace(games, seats=pa.table({**columns, "score": (credit > 0).astype(int)}))
+    left = {metric.name for metric in metrics_of(FACTS, games)}
+    left -= {metric.name for metric in metrics_of(FACTS, won)}
+    assert left == {"margin", "lead_changes", "won_from_half_way", "score"}
+
+
 def test_a_capped_game_ends_within_no_length() -> None:
     metric = named("within_9_rounds")
     assert (metric.label, metric.group, metric.is_share) == (

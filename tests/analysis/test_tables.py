@@ -46,6 +46,27 @@ def test_the_entry_listed_last_is_the_main_one(tmp_path) -> None:
     assert [scenario.name for scenario in tables.main] == ["1p-planner", "2p-planner"]
 
 
+@pytest.mark.parametrize(
+    ("scores", "by", "has_points", "has_lead"),
+    [
+        ([1, 0, 0, 1, 7, 7], "", False, False),
+        ([1, 0, 0, 1, 7, 7], "cities", False, True),
+        ([2, 0, 0, 1, 7, 7], "", True, True),
+    ],
+)
+def test_nobody_leads_where_scores_only_say_who_has_won(
+    tmp_path, scores, by, has_points, has_lead
+) -> None:
+    # of the third game, which was capped, they say nothing
+    seats = {"policy": ["greedy"] * 6, "credit": [1.0, 0, 0, 1.0, 0, 0], "score": scores}
+    games = {"finished": [1, 1, 0], "margin": [1, 1, None]}
+    facts = {"lead": {"margin": "margin", "by": by}}
+    written = Written(games, policies=["greedy"] * 2, seats=seats)
+    tables = run_of(tmp_path, written, cooperative=False, facts=facts)
+    assert tables.has_points is has_points
+    assert bool(tables.facts.lead.margin) is has_lead
+
+
 def test_an_entry_tells_how_many_of_a_policy_sit_before_another(tmp_path) -> None:
     tables = run_of(
         tmp_path,

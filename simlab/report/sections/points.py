@@ -124,6 +124,8 @@ def _title(tables: Tables) -> str:
 
 
 def _blocks(tables: Tables) -> Iterator[FigureBlock]:
+    if not tables.has_points:
+        return
     yield from _rank_blocks(tables)
     yield from _seat_blocks(tables) if tables.facts.seats.names else _points_blocks(tables)
 
