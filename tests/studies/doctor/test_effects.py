@@ -212,7 +212,8 @@ def test_a_cooperative_game_is_won_with_points_unless_it_has_a_victory_table() -
     assert fault.SEAT_ADVANTAGE not in kinds_of(games)
     tiers = Facts(bands=Bands(tiers=(Tier(tier=1, start=1, label="won"),)))
     assert not {fault.TOO_EASY, fault.TOO_HARD} & kinds_of(games, tiers)
-    assert success(games, Facts(), USUAL).tolist() == [1, 0, 1]
+    # a game that was stopped is not won, whatever its points are by then
+    assert success(games, Facts(), USUAL).tolist() == [1, 0, 0]
     assert success(games, tiers, USUAL).tolist() == pytest.approx([0.3, 0, 0.5])
     assert usual_of(games).score == pytest.approx(8 / 3)
 

@@ -76,9 +76,8 @@ def _of_play(games: Games, facts: Facts, usual: Usual) -> Iterator[tuple[Fault, 
         yield fault.DEAD_CHOICE, label, is_chosen
     if games.seats is None:
         if not facts.bands.tiers:
-            is_won = is_finished & (games.game("score") > 0)
-            yield fault.TOO_EASY, "", is_won
-            yield fault.TOO_HARD, "", is_won
+            yield fault.TOO_EASY, "", _is_won(games)
+            yield fault.TOO_HARD, "", _is_won(games)
     elif games.players > 1 and not games.is_for_points:
         yield from _of_contest(games, facts, is_finished, usual)
 
@@ -179,11 +178,15 @@ def share_beyond_even(games: Games, policy: str) -> Array:
 def success(games: Games, facts: Facts, usual: Usual) -> Array:
     """Return the success of a cooperative game, in each block.
 
-    It is 1 if points are left, or with a victory table the score as a part of the usual one.
+    It is 1 if the game is won, or with a victory table the score as a part of the usual one.
     """
-    scores = games.game("score")
-    values = scores / usual.score if facts.bands.tiers else (scores > 0).astype(np.float64)
+    values = games.game("score") / usual.score if facts.bands.tiers else _is_won(games)
     return np.asarray(values.mean(axis=1))
+
+
+def _is_won(games: Games) -> Array:
+    """Return whether each cooperative game has ended, with points; shape (blocks, rotations)."""
+    return np.asarray((games.game("finished") == 1) & (games.game("score") > 0))
 
 
 def stop_rate(games: Games) -> Array:
