@@ -6,6 +6,7 @@ from keyword import iskeyword
 
 from simlab.engine.kernel import kernel
 from simlab.engine.record import HIDDEN
+from simlab.game.components import Schema
 
 FORM_BITS, DETAIL_BITS = 48, 16
 """A choice: the number of its form above three details; more details have fewer bits."""
@@ -59,6 +60,12 @@ def numbers_in_words(numbers: int) -> str:
 def field_name(name: str) -> str:
     """Return a name that a field of a record may have, and a kernel may read."""
     return f"{name}_" if name in HIDDEN or iskeyword(name) else name
+
+
+def value_field(name: str, schema: Schema) -> str:
+    """Return the name of the field of the rules for a rule value, other than those for tables."""
+    taken = {field for table in schema.tables for field in (table.name, f"n_{table.name}")}
+    return f"value_{name}" if name in taken else field_name(name)
 
 
 def lookup_field(name: str) -> str:

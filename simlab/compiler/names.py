@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import simlab.parts
-from simlab.compiler.encoding import field_name, lookup_field, state_field
+from simlab.compiler.encoding import field_name, lookup_field, state_field, value_field
 from simlab.compiler.observation import Observation
 from simlab.compiler.source_code import definition_of
 from simlab.compiler.value_type import (
@@ -415,7 +415,7 @@ class Names:
         for parameter in self.schema.parameters:
             if parameter.name == name and not parameter.table:
                 value_type = A_TEXT if parameter.choices else A_NUMBER
-                return Scalar(f"rules.{field_name(name)}", value_type)
+                return Scalar(f"rules.{value_field(name, self.schema)}", value_type)
         raise Untranslatable(f"kernels have no rule value {name}")
 
     def table(self, name: Value, node: ast.expr) -> TableRows:

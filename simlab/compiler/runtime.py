@@ -18,6 +18,7 @@ from simlab.compiler.encoding import (
     lookup_field,
     numbers_in_words,
     shift_of,
+    value_field,
 )
 from simlab.compiler.value_type import CHOICE, TEXT
 from simlab.engine import menu
@@ -61,7 +62,7 @@ Detail = What | list["Detail"]
 def rules_record(schema: Schema, lookups: Mapping[str, LookupTable]) -> np.dtype[Any]:
     """Return the record of rule values and tables; a text is a number, see `Texts`."""
     values = {
-        field_name(parameter.name): whole(parameter.meaning, parameter.unit)
+        value_field(parameter.name, schema): whole(parameter.meaning, parameter.unit)
         for parameter in schema.parameters
         if not parameter.table
     }
@@ -122,7 +123,8 @@ class Numbers:
         texts = Texts(self.texts)
         for parameter in self.schema.parameters:
             if not parameter.table:
-                rules[field_name(parameter.name)] = texts.number(components.values[parameter.name])
+                name = value_field(parameter.name, self.schema)
+                rules[name] = texts.number(components.values[parameter.name])
         for table in self.schema.tables:
             rules[f"n_{table.name}"] = len(components.tables[table.name])
         for name, index, column, cell in self._cells(components):
