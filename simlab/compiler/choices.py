@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from simlab.compiler.conditions import negate
 from simlab.compiler.names import NEVER_SEEN
+from simlab.compiler.narrowing import kind_of_form
 from simlab.compiler.sequences import Sequences
 from simlab.compiler.value_type import (
     A_CHOICE,
@@ -255,8 +256,9 @@ class Choices(Sequences):
     def kind_of_choice(self, choice: Scalar) -> Value:
         """Return the word of a choice, which is its kind unless the game says otherwise."""
         choice = self.in_variable(choice)
-        form_words = [form.word or "" for form in self.program.forms]
-        return self.pick_constant(f"{choice.code} >> FORM_BITS", form_words)
+        kinds = list(map(kind_of_form, self.program.forms))
+        kind = self.pick_constant(f"{choice.code} >> FORM_BITS", kinds)
+        return replace(kind, kind_of=choice.code) if isinstance(kind, Scalar) else kind
 
     def parts_of_choice(self, choice_items: ChoiceItems, node: ast.expr) -> Sequence:
         """Return items of a choice, as a list if there are more of them in some forms."""

@@ -363,8 +363,10 @@ class Core(Writer):
             self.facts = self.facts.with_choice(code, scalar.code, forms)
         elif scalar.first_of:
             self.facts = self.facts.with_first(code, scalar.first_of)
+        elif scalar.kind_of:
+            self.facts = self.facts.with_kind(code, scalar.kind_of)
         else:
-            self.facts = self.facts.without([code])
+            self.facts = self.facts.with_copy(code, scalar.code)
 
     def local(self, name: str) -> str:
         """Return the name of a local variable in a kernel."""

@@ -117,7 +117,7 @@ class Expressions(Conditions):
     def _open_choice(self, scalar: Scalar, node: ast.expr) -> Value:
         """Return a choice with the forms that it can have here; without a word, its details."""
         if scalar.type.kind != CHOICE:
-            word = self.facts.first(scalar.code)
+            word = self.facts.word(scalar.code)
             return scalar if word is None else Constant(word)
         forms = self.facts.forms(scalar.code)
         scalar = (

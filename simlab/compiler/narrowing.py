@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from simlab.compiler.value_type import NUMBER, ROW, TUPLE, Form, Type
-from simlab.compiler.values import ChoiceItem, ChoiceItems, Constant, Scalar, Scope
+from simlab.compiler.values import ChoiceItem, ChoiceItems, Constant, Holder, Scalar, Scope
+from simlab.plain.game import PlainGame
 
 UNKNOWN: Any = object()
 """What a form does not tell."""
@@ -39,6 +40,8 @@ class Facts:
     """Which choice a variable of the kernel holds."""
     firsts: Mapping[str, Identity] = field(default_factory=dict)
     """Of which choice a variable holds the first item."""
+    kinds: Mapping[str, Identity] = field(default_factory=dict)
+    """Of which choice a variable holds the kind, where that is the word of its form."""
     possible: Mapping[Identity, frozenset[Form]] = field(default_factory=dict)
     """The forms that a choice can have."""
 
@@ -46,10 +49,12 @@ class Facts:
         """Return the forms that the choice in a variable can have, if that is known."""
         return self.possible.get(self.held.get(code))
 
-    def first(self, code: str) -> str | None:
-        """Return the word that a variable holds, if that is the first of a choice and known."""
-        forms = self.possible.get(self.firsts.get(code), ())
-        form_words = {form.word if form.is_tuple else None for form in forms}
+    def word(self, code: str) -> str | None:
+        """Return the word that a variable holds, if it is the first or the kind of a choice."""
+        of_first = self.possible.get(self.firsts.get(code), ())
+        of_kind = self.possible.get(self.kinds.get(code), ())
+        form_words = {form.word if form.is_tuple else None for form in of_first}
+        form_words |= {kind_of_form(form) for form in of_kind}
         return form_words.pop() if len(form_words) == 1 else None
 
     def with_choice(self, code: str, source: str, forms: frozenset[Form]) -> Facts:
@@ -61,21 +66,42 @@ class Facts:
 
     def with_first(self, code: str, source: str) -> Facts:
         """Return what is known once a variable holds the first item of the choice in another."""
+        remaining, identity = self.without([code]), self.held.get(source)
+        if identity is None:
+            return remaining
+        return replace(remaining, firsts={**remaining.firsts, code: identity})
+
+    def with_kind(self, code: str, source: str) -> Facts:
+        """Return what is known once a variable holds the kind of the choice in another."""
+        remaining, identity = self.without([code]), self.held.get(source)
+        if identity is None:
+            return remaining
+        return replace(remaining, kinds={**remaining.kinds, code: identity})
+
+    def with_copy(self, code: str, source: str) -> Facts:
+        """Return what is known once a variable holds what another does, which is no choice."""
         remaining = self.without([code])
-        identity = self.held.get(source)
-        return (
-            remaining
-            if identity is None
-            else replace(remaining, firsts={**remaining.firsts, code: identity})
+        if source not in remaining.firsts and source not in remaining.kinds:
+            return remaining
+        firsts, kinds = (
+            {**known, code: known[source]} if source in known else known
+            for known in (remaining.firsts, remaining.kinds)
         )
+        return replace(remaining, firsts=firsts, kinds=kinds)
 
     def without(self, codes: Sequence[str]) -> Facts:
         """Return what is left of it once variables hold something else."""
-        if not any(code in self.held or code in self.firsts for code in codes):
+        if not any(code in known for known in self._by_variable for code in codes):
             return self
-        held = {code: identity for code, identity in self.held.items() if code not in codes}
-        firsts = {code: identity for code, identity in self.firsts.items() if code not in codes}
-        return replace(self, held=held, firsts=firsts)
+        held, firsts, kinds = (
+            {code: identity for code, identity in known.items() if code not in codes}
+            for known in self._by_variable
+        )
+        return replace(self, held=held, firsts=firsts, kinds=kinds)
+
+    @property
+    def _by_variable(self) -> tuple[Mapping[str, Identity], ...]:
+        return self.held, self.firsts, self.kinds
 
     def or_else(self, alternative: Facts) -> Facts:
         """Return what is certain where either this or something else is known."""
@@ -96,13 +122,13 @@ class Facts:
                 pairs.setdefault(pair, pair[0] if pair[0] is pair[1] else object())
             return {code: pairs[pair] for code, pair in both}
 
-        held, firsts = common(self.held, alternative.held), common(self.firsts, alternative.firsts)
+        held, firsts, kinds = map(common, self._by_variable, alternative._by_variable)
         possible = {
             identity: self.possible[a] | alternative.possible[b]
             for (a, b), identity in pairs.items()
             if a in self.possible and b in alternative.possible
         }
-        return Facts(held, firsts, possible)
+        return Facts(held, firsts, kinds, possible)
 
     def with_size(self, code: str, n_items: int) -> Facts:
         """Return what is known once a choice was unpacked into some names."""
@@ -162,7 +188,8 @@ class Facts:
             return self.held.get(value.choice)
         if not isinstance(value, Scalar):
             return None
-        return self.held.get(value.code, self.firsts.get(value.code))
+        known = (by_code.get(value.code) for by_code in self._by_variable)
+        return next((identity for identity in known if identity is not None), None)
 
 
 @dataclass(frozen=True)
@@ -225,6 +252,8 @@ class Supposed:
             return self._item(self._value(node.value), node.slice)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
             return self._value_of_call(node.func.id, node.args)
+        if isinstance(node, ast.Call) and self._asks_for_kind(node):
+            return kind_of_form(self.form)
         return UNKNOWN
 
     def _value_of_name(self, name: str) -> Any:
@@ -249,6 +278,8 @@ class Supposed:
             return _whole(self.form)
         if self.facts.firsts.get(value.code) is self.choice:
             return self._item(_whole(self.form), ast.Constant(0))
+        if self.facts.kinds.get(value.code) is self.choice:
+            return kind_of_form(self.form)
         return UNKNOWN
 
     def _is_choice(self, code: str) -> bool:
@@ -269,6 +300,24 @@ class Supposed:
         if not -len(base) <= position < len(base):
             raise Raises
         return base[position]
+
+    def _asks_for_kind(self, call: ast.Call) -> bool:
+        """Return whether a call is that of the kind of the choice, which the game does not say."""
+        match call:
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id=holder_name), attr="kind"),
+                args=[ast.Name(id=name)],
+                keywords=[],
+            ):
+                holder, value = self.scope.names.get(holder_name), self.scope.names.get(name)
+            case _:
+                return False
+        return (
+            isinstance(holder, Holder)
+            and getattr(holder.own_class, "kind", None) is PlainGame.kind
+            and isinstance(value, Scalar)
+            and self._is_choice(value.code)
+        )
 
     def _value_of_call(self, name: str, arguments: Sequence[ast.expr]) -> Any:
         if name in self.scope.names or not arguments:
@@ -291,6 +340,11 @@ def _literal(node: ast.expr | None) -> Any:
         number = _literal(node.operand)
         return UNKNOWN if number is UNKNOWN else -number
     return node.value if isinstance(node, ast.Constant) else UNKNOWN
+
+
+def kind_of_form(form: Form) -> str:
+    """Return the kind of choices of a form, in a game that does not say of what kind they are."""
+    return form.word or ""
 
 
 def _whole(form: Form) -> Any:

@@ -39,6 +39,8 @@ class Scalar(Value):
     type: Type = A_NUMBER
     first_of: str = ""
     """The variable with the choice of which it is the first item, if it is one."""
+    kind_of: str = ""
+    """The variable with the choice of which it is the kind, if it is one."""
     owner: Stored | StoredDict | None = field(default=None, compare=False, repr=False)
     """The list or dict of a function whose item it is, which learns what is written there."""
 

@@ -315,6 +315,28 @@ SHAPES = {
             return choices[0]
         """,
     ),
+    "the kind asked of the game": Shape(
+        kinds=("go", "say", "move", "rest"),
+        choices='return [("go", d), ("say", "high"), ("move", (d, e)), ("say", "low"), "rest"]',
+        gain="""
+            kind = self.kind(choice)
+            same = kind
+            if kind == "go":
+                return choice[1]
+            if same == "say":
+                return 3 if choice[1] == "high" else 4
+            if self.kind(choice) == "move":
+                row, column = choice[1]
+                return 10 * row + column
+            return 7 if kind == "rest" else 0
+        """,
+        policy="""
+            for c in choices:
+                if view.turn % 3 == 0 and view.kind(c) == "say" and c[1] == "low":
+                    return c
+            return max(choices, key=lambda c: c[1] if view.kind(c) == "go" else view.turn % 4)
+        """,
+    ),
     "a detail that differs is looked up": Shape(
         kinds=("go", "say"),
         choices="""
