@@ -11,6 +11,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from simlab.analysis.tables import Scenario, Tables
+from simlab.analysis.wins_only import says_wins_only
 from simlab.game.facts import POINTS, WINS
 
 Array = NDArray[Any]
@@ -57,10 +58,9 @@ class Games:
         """Whether scores say more than who has won; true, too, as long as no game has ended."""
         if self.seats is None or "score" not in self.seats.column_names:
             return True
-        is_winner = self.seat("credit") > 0
         is_finished = self.game("finished") == 1
-        differs = (self.seat("score") != is_winner)[is_finished]
-        return bool(differs.any()) or not is_finished.any()
+        scores, credits = (self.seat(column)[is_finished] for column in ("score", "credit"))
+        return not (is_finished.any() and says_wins_only(scores, credits))
 
     def first(self, n_blocks: int) -> Games:
         """Return the first blocks, or all if there are no more."""

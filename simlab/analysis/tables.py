@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from simlab.analysis.columns import KeptColumns
 from simlab.analysis.counts import Counts
 from simlab.analysis.scenario_counts import FINISHED, PLACES, ScenarioCounts, count_scenario
+from simlab.analysis.wins_only import says_wins_only
 from simlab.errors import RunError
 from simlab.experiment.lineup import display_names, in_short
 from simlab.experiment.run_folder import (
@@ -193,7 +194,7 @@ class Tables:
                 is_finished = ~np.isnan(seats["credit"])
                 n_finished += int(is_finished.sum())
                 # nearly always the first games differ, and no others are read
-                if (seats["score"] != (seats["credit"] > 0))[is_finished].any():
+                if not says_wins_only(seats["score"][is_finished], seats["credit"][is_finished]):
                     return True
         return n_finished == 0
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from simlab.analysis.wins_only import says_wins_only
 from simlab.check.scene import scene_problem
 from simlab.check.seat_lists import SeatLists, seat_lists
 from simlab.engine.build import Engine
@@ -176,8 +177,7 @@ def has_points(rows: npt.NDArray[Any]) -> bool:
     """Return whether scores say more than who has won; true, too, if no game has ended."""
     if "seats" not in (rows.dtype.names or ()) or not len(rows):
         return True
-    seats = rows["seats"]
-    return bool((seats["score"] != (seats["credit"] > 0)).any())
+    return not says_wins_only(rows["seats"]["score"], rows["seats"]["credit"])
 
 
 def first_problem(problems: Iterable[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from simlab.analysis.wins_only import says_wins_only
 from simlab.experiment.resolve import Scenario
 from simlab.explain.replay import Event
 from simlab.explain.transcript import seat_names
@@ -117,8 +118,10 @@ def _how(
 
 def counts_wins_only(result: Event, facts: Facts) -> bool:
     """Return whether the points only say who won: a game without points has 1 for each winner."""
-    shares = [(seat["credit"] > 0, seat[facts.score.column]) for seat in result["seats"]]
-    return not facts.lead.margin and all(score == is_winner for is_winner, score in shares)
+    scores, credits = (
+        [seat[column] for seat in result["seats"]] for column in (facts.score.column, "credit")
+    )
+    return not facts.lead.margin and says_wins_only(scores, credits)
 
 
 def format_score(score: int) -> str:
