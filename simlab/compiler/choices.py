@@ -129,7 +129,9 @@ class Choices(Sequences):
             self._item_by_form(choice, {form: (_first_leaf(form, number), detail)}, 1)
             for number, detail in enumerate(form.details)
         ]
-        return Items(tuple(details), is_tuple=True) if form.is_tuple else details[0]
+        if not form.is_tuple:
+            return details[0]
+        return Items(tuple(details), is_tuple=True, choice=choice.code)
 
     def item_of_choice(self, choice: Scalar, index: int) -> Value:
         """Return an item of a choice that a variable holds."""

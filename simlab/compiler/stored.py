@@ -393,6 +393,7 @@ class StoredValues(Expressions):
     def add(self, stored_list: Stored, item: Value, node: ast.expr) -> None:
         """Write an item at the end of a list."""
         assert stored_list.type.of is not None
+        item = self._whole_choice(item, stored_list.type.of, node)
         self.change(stored_list, node)
         item = self.learnt(stored_list, item, node)
         if not stored_list.holds_records:
@@ -405,6 +406,15 @@ class StoredValues(Expressions):
                 self._add_record(stored_list, item, node)
         else:
             self._add_record(stored_list, item, node)
+
+    def _whole_choice(self, item: Value, item_type: Type, node: ast.expr) -> Value:
+        """Return an item as a choice, which a menu has, if it is one without a word."""
+        if not isinstance(item, Items) or item_type.kind not in ("", CHOICE):
+            return item
+        if item.choice:
+            return self.choice_in(item.choice)
+        is_of_choices = item.is_tuple and item_type.kind == CHOICE
+        return self.as_choice(item, node) if is_of_choices and not self.is_choice(item) else item
 
     def _add_record(self, stored_list: Stored, item: Value, node: ast.expr) -> None:
         index = self.name("place")

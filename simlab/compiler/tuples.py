@@ -65,7 +65,10 @@ class Tuples(Core):
         Raises:
             Untranslatable: it is of another type, whose numbers mean something else.
         """
-        type_there, value_as_tuple = known_type or EMPTY, self.as_tuple(value)
+        type_there = known_type or EMPTY
+        if type_there.kind == CHOICE and isinstance(value, Items):
+            return self.as_choice(value, node).code
+        value_as_tuple = self.as_tuple(value)
         if value_as_tuple is not None:
             merge_types((type_there, self.type_of(value_as_tuple, node)))
             return self.key_of_several(value_as_tuple, node)

@@ -307,6 +307,8 @@ class Items(Sequence):
     is_tuple: bool = False
     or_none: str = ""
     """The code of a number that is NO_VALUE if there is None instead, which may be."""
+    choice: str = field(default="", compare=False)
+    """The variable with the choice without a word that it is, if it is one."""
 
 
 @dataclass(frozen=True)

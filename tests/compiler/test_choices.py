@@ -263,7 +263,14 @@ SHAPES = {
             return r + 2 * c + 3 * r2 + there[1] + 100 * is_of_no_kind
         """,
         policy="""
-            return choices[-1]
+            wide = [c for c in choices if c[1][0] > view.turn % 3]
+            both = [c for c in choices if c[0][1] == 1]
+            both.append(((0, 1), (1, 0)))
+            if ((0, 0), (0, 0)) in wide and both[0] in choices:
+                return both[0]
+            if view.turn % 4 == 1 and len(wide) > 1:
+                return sorted(wide, key=lambda c: (c[1][1], c[0]))[0]
+            return chance.pick(wide or choices)
         """,
     ),
     "a square and words of several lengths": Shape(
