@@ -202,7 +202,7 @@ def _closeness(facts: Facts, games: Games) -> Iterator[Metric]:
     elif facts.distances.columns:
         label = "what the losers lack in all, each for its nearest victory"
         yield Metric("distance", label, TENSION, "", partial(_shortfall_of_losers, facts))
-    else:
+    elif games.has_points:
         yield Metric("score", facts.margin_label, TENSION, unit, _margin)
 
 

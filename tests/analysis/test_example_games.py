@@ -112,6 +112,8 @@ def test_without_a_margin_the_points_say_how_close_a_game_was(tmp_path) -> None:
     )
     assert picked[CLOSEST].deal == 1
     assert picked[CLOSEST].quantities == [Quantity("winner’s margin", "points", 3, 30)]
+    won = Written({"turns": [5] * 5}, ["hold"] * 2, seats=seats([[1, 0]] * 5))
+    assert CLOSEST not in examples(tmp_path / "won", won)
 
 
 def test_without_points_the_losers_lack_least_in_the_closest_game(tmp_path) -> None:
