@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, field, replace
@@ -386,4 +387,17 @@ def default_of(field: Field[Any]) -> Value | None:
     """Return what a field of a dataclass has that is not given, if that is known."""
     if field.default is not MISSING:
         return Constant(field.default)
-    return EMPTIES.get(field.default_factory)
+    if field.default_factory in EMPTIES or not inspect.isfunction(field.default_factory):
+        return EMPTIES.get(field.default_factory)
+    # a function without arguments: what it returns is known unless it differs from call to call
+    default, again = field.default_factory(), field.default_factory()
+    return Constant(default) if default == again and is_plain_data(default) else None
+
+
+def is_plain_data(value: object) -> bool:
+    """Return whether a value is a number, a text or None, or a list, dict or tuple of these."""
+    if isinstance(value, dict):
+        return all(map(is_plain_data, (*value, *value.values())))
+    if isinstance(value, list | tuple):
+        return all(map(is_plain_data, value))
+    return value is None or isinstance(value, bool | int | float | str)

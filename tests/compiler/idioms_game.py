@@ -310,7 +310,9 @@ IDIOMS = {
         if ship is not None:
             self.ships.remove(ship)
             self.ships.append(Ship(e))
-        return self.ships[0].cargo * 10 + self.ships[1].cargo
+        self.ships[1].decks[0] += d
+        decks = self.ships[0].decks[0] + 3 * sum(self.ships[1].decks) + len(self.ships[1].decks)
+        return self.ships[0].cargo * 10 + self.ships[1].cargo + decks * 100
     """,
     "ships_that_others_sink": """
         for ship in list(self.ships):
@@ -2756,7 +2758,7 @@ REFUSED = {
 HEAD = '''
 import math
 from collections import Counter, defaultdict, namedtuple
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, IntEnum, auto
 from functools import cached_property
 from itertools import accumulate, chain, combinations, pairwise, permutations, product
@@ -2834,6 +2836,7 @@ BOTH_LIMITS = (Limits(4), Limits(6, 2))
 @dataclass
 class Ship:
     cargo: int = 0
+    decks: list[int] = field(default_factory=lambda: [2, *range(5, 7)])
 
     def load(self, number):
         self.cargo = (self.cargo + number) % 9

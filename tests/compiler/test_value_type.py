@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import itertools
+from dataclasses import dataclass, field, fields, replace
 
 import pytest
 
@@ -20,6 +21,7 @@ from simlab.compiler.value_type import (
     tuple_of,
     type_of,
 )
+from simlab.compiler.values import Constant, Items, default_of
 from simlab.errors import Untranslatable
 
 
@@ -102,3 +104,21 @@ def test_an_object_has_the_types_of_its_fields() -> None:
     assert own.fields == (("load", A_NUMBER), ("names", Type(LIST, of=A_TEXT, room=2)))
     with pytest.raises(Untranslatable, match="now a Camel, now a number"):
         merge_types([own, A_NUMBER])
+
+
+IDS = itertools.count()
+
+
+@dataclass
+class Box:
+    n: int = 3
+    held: list[int] = field(default_factory=list)
+    stock: dict[str, int] = field(default_factory=lambda: {"red": 2})
+    number: int = field(default_factory=lambda: next(IDS))
+    things: list[object] = field(default_factory=lambda: [IDS])
+    size: int = field(default_factory=int)
+
+
+def test_the_default_of_a_field_is_known_if_its_factory_always_makes_the_same_data() -> None:
+    defaults = [default_of(box_field) for box_field in fields(Box)]
+    assert defaults == [Constant(3), Items(()), Constant({"red": 2}), None, None, None]
