@@ -6,11 +6,13 @@ import math
 
 import pytest
 
+from simlab.report.answers.nearest import target_in_words
 from simlab.report.wording import (
     article,
     difference,
     difference_of_shares,
     group_by_key,
+    in_unit,
     join_list,
     n_of,
     number,
@@ -123,6 +125,8 @@ def test_one_of_a_unit_is_singular() -> None:
     assert difference_of_shares(row(0.01, 0.01, 0.01)).full == "+1 percentage point (+1 to +1)"
     assert [with_unit(size, "points") for size in (1, 2.5)] == ["1 point", "2.5 points"]
     assert with_unit(1, "cities") == "1 city"
+    assert in_unit(row(1, 1, 1), "turns").full == "1 turn (1 to 1)"
+    assert target_in_words(1, "turns") == "1 turn" and target_in_words(1.5, "") == "150 %"
 
 
 def test_a_stretch_without_ends_is_none() -> None:

@@ -73,6 +73,8 @@ def test_the_assumption_that_matters_most_deserves_to_be_looked_up() -> None:
     sentences = findings(sensitivity())
     assert sentences["Assumptions"].startswith("Soldier cards most deserves to be looked up")
     assert sentences["Screening"] == "least in a screening, and so unchanged: token penalty."
+    size = findings(sensitivity(unit="turns", mean=1.0, spread=0.04))["Size of the variation"]
+    assert " is 1 turn, with a standard deviation of 0.04 turns between" in size
 
 
 def test_noise_alone_is_no_answer() -> None:

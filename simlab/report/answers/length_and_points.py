@@ -9,7 +9,7 @@ from simlab.analysis.tables import Scenario, Tables
 from simlab.report.answers.favoured_seat import Line
 from simlab.report.page_table import records, rows_of
 from simlab.report.scenario import fewest_and_most, scenarios_with_rivals
-from simlab.report.wording import MINUS, begin_sentence, join_list, n_of, number, with_unit
+from simlab.report.wording import MINUS, begin_sentence, in_unit, join_list, n_of, with_unit
 
 
 def alone_sentence(tables: Tables, scenario: Scenario) -> str:
@@ -49,14 +49,13 @@ def _points_of(tables: Tables, scenario: Scenario, who: str) -> str:
 def _in_words(row: Line, unit: str) -> str:
     if not row["varies"]:
         return f"{with_unit(row['estimate'], unit).replace('-', MINUS)} in every game"
-    value = number(row)
-    return f"{value.value} {unit} ({value.bounds})"
+    return in_unit(row, unit).full
 
 
 def _length(tables: Tables, scenario: Scenario) -> str:
     clock = length.clocks(tables)[0]
     rows = records(rows_of(length.length(tables), scenario))
-    mean = number(next(row for row in rows if row["clock"] == clock))
+    mean = in_unit(next(row for row in rows if row["clock"] == clock), clock)
     half = records(rows_of(length.median(tables, clock), scenario))[0]["estimate"]
     median = f"; the median is {half:g}" if math.isfinite(half) else ""
-    return f"{mean.value} {clock} on average ({mean.bounds}{median})"
+    return f"{mean.value} on average ({mean.bounds}{median})"

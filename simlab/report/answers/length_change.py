@@ -8,7 +8,7 @@ from simlab.analysis import length
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.verdict import Verdict
 from simlab.report.page_table import records, rows_of
-from simlab.report.wording import Row, number
+from simlab.report.wording import Row, in_unit, number
 
 LEAST_PART = 0.01
 """Changes of the length by less than this part of its median go unnoticed at a table."""
@@ -32,12 +32,10 @@ def length_sentence(
     # of a shorter length the ends of the interval change their places
     size["low"], size["high"] = sorted(abs(change[end]) for end in ("low", "high"))
     longer = "longer" if change["estimate"] > 0 else "shorter"
-    value = number(size)
+    value = in_unit(size, clock)
     old, new = _in_words(usual), _in_words(_median(tables, after, clock))
     median = f"stays {new}" if old == new else f"is {new}, before {old}"
-    return (
-        f"Games{rules} are {longer} by {value.value} {clock} ({value.range}); the median {median}."
-    )
+    return f"Games{rules} are {longer} by {value.value} ({value.range}); the median {median}."
 
 
 def _median(tables: Tables, scenario: Scenario, clock: str) -> Row:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from simlab.game.nouns import singular
 from simlab.report.wording import (
     MINUS,
     FormattedEstimate,
@@ -66,5 +67,6 @@ def _value(nearest: Nearest) -> str:
 
 def target_in_words(target: float, unit: str) -> str:
     """Return a target with its unit, which is empty for a share: `55 points`, `60 %`."""
-    number = f"{target:.{decimals(target)}f} {unit}" if unit else f"{100 * target:.4g} %"
+    noun = singular(unit) if target == 1 else unit
+    number = f"{target:.{decimals(target)}f} {noun}" if unit else f"{100 * target:.4g} %"
     return number.replace("-", MINUS)

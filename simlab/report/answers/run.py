@@ -37,6 +37,7 @@ from simlab.report.wording import (
     FormattedEstimate,
     begin_sentence,
     group_by_key,
+    in_unit,
     join_list,
     n_of,
     number,
@@ -154,11 +155,11 @@ def _table_of(scenario: Scenario) -> str:
 
 def _mean_sentence(tables: Tables) -> str:
     ends = [strongest(tables, scenario) for scenario in fewest_and_most(tables.main)]
-    scores = [number(rows_of(score.mean(tables), scenario).iloc[0]) for scenario in ends]
-    first = f"{scores[0].value} {tables.facts.score.unit} ({scores[0].range})"
+    means = [rows_of(score.mean(tables), scenario).iloc[0] for scenario in ends]
+    first = _in_brief(in_unit(means[0], tables.facts.score.unit))
     sentence = f"{_table_of(ends[0])} scores {first} on average"
     if len(ends) > 1:
-        sentence += f" and {_table_of(ends[1])} scores {_in_brief(scores[1])}"
+        sentence += f" and {_table_of(ends[1])} scores {_in_brief(number(means[1]))}"
     return f"{sentence}."
 
 

@@ -11,7 +11,7 @@ from simlab.report.answers.favoured_seat import Line
 from simlab.report.more_games import NextStep
 from simlab.report.page_table import records, rows_of
 from simlab.report.replay_command import replay_command
-from simlab.report.wording import n_of, number, whole
+from simlab.report.wording import in_unit, n_of, whole
 
 MANY = 0.5
 """Share of capped games from which an answer begins with them."""
@@ -67,5 +67,5 @@ def _sentence_on_stops(main: Scenario, row: Line, is_cooperative: bool) -> str:
     if not math.isfinite(row["estimate"]):
         return sentence
     who = "the table" if is_cooperative else "the leader"
-    points = f"{number(row).value} {main.facts.score.unit}"
+    points = in_unit(row, main.facts.score.unit).value
     return f"{sentence} By then, {who} had {points} on average."

@@ -8,11 +8,12 @@ from typing import Any
 from simlab.analysis import changed_games
 from simlab.analysis.rule_comparison import Comparison, comparisons
 from simlab.analysis.tables import Tables
+from simlab.game.nouns import singular
 from simlab.report.figure_block import PageSection, Story
 from simlab.report.page_table import records
 from simlab.report.replay_command import replay_command
 from simlab.report.section import SectionSeries
-from simlab.report.wording import begin_sentence, n_of, share, whole
+from simlab.report.wording import begin_sentence, n_of, share
 
 Line = dict[str, Any]
 
@@ -52,9 +53,10 @@ def _story(tables: Tables, pair: Comparison, row: Line) -> Story:
 
 
 def _score_text(tables: Tables, row: Line) -> str:
+    unit = tables.facts.score.unit
     whose = f"{begin_sentence(row['who'])} has " if "who" in row else ""
     before, after = (
-        f"{whole(row[f'score_{when}'])} {tables.facts.score.unit}"
+        n_of(row[f"score_{when}"], singular(unit), unit)
         + (f" ({row[when]})" if when in row else "")
         for when in ("before", "after")
     )
@@ -62,8 +64,9 @@ def _score_text(tables: Tables, row: Line) -> str:
 
 
 def _winner_text(tables: Tables, row: Line) -> str:
+    unit = tables.facts.score.unit
     before, after = (
-        f"{row[when]} wins with {row[f'score_{when}']:.0f} {tables.facts.score.unit} to"
+        f"{row[when]} wins with {n_of(row[f'score_{when}'], singular(unit), unit)} to"
         f" {row[f'other_{when}']:.0f}"
         for when in ("before", "after")
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from simlab.report.page_table import records
-from simlab.report.wording import THIN, Row, join_list, n_of, share
+from simlab.report.wording import PERCENTAGE_POINTS, THIN, Row, join_list, n_of, share, with_unit
 from simlab.studies.sensitivity.result import Kind, Sensitivity
 
 LEAST = 0.01
@@ -86,14 +86,16 @@ def _interactions(sensitivity: Sensitivity) -> str:
 
 
 def _size(sensitivity: Sensitivity) -> str:
-    spread = sensitivity.spread if sensitivity.unit else 100 * sensitivity.spread
-    unit = sensitivity.unit or "percentage points"
-    mean = (
-        f"{sensitivity.mean:.3g} {unit}" if sensitivity.unit else f"{100 * sensitivity.mean:.3g} %"
+    scale, unit = (1, sensitivity.unit) if sensitivity.unit else (100, PERCENTAGE_POINTS)
+    mean, spread = (
+        float(f"{scale * size:.{digits}g}")
+        for size, digits in ((sensitivity.mean, 3), (sensitivity.spread, 2))
     )
+    mean_text = with_unit(mean, unit) if sensitivity.unit else f"{mean:g} %"
+    spread_text = with_unit(spread, unit)
     return (
         f"over {n_of(sensitivity.n_cells, 'set of rules', 'sets of rules')} the mean"
-        f" {sensitivity.label} is {mean}, with a standard deviation of {spread:.2g} {unit}"
+        f" {sensitivity.label} is {mean_text}, with a standard deviation of {spread_text}"
         " between sets of rules."
     )
 
