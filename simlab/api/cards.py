@@ -102,9 +102,11 @@ def cards(
     )
     typed, named = arguments.write_options(options), arguments.several(card, str) or []
     request = request_cards({"game": name, **typed}, policy, named, smallest)
-    scenarios = [request.base, *request.without]
-    report_remarks(scenarios[:1], observer)
+    report_remarks([request.base], observer)
     with open_executor(jobs, cluster, observer) as executor:
+        # where rules differ, each is compared as it is played: without a card the game may stop
+        differs_in_rules = request.matchups.is_cooperative
+        scenarios = [request.base, *([] if differs_in_rules else request.without)]
         prepare(executor, scenarios, observer)
         progress = last_of(play(request, executor), partial(brief, request), observer)
     study_options = {"policy": policy, "card": named, "margin": smallest}

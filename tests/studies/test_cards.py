@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from simlab.analysis.verdict import Verdict
 from simlab.catalog import find_game
 from simlab.errors import ContractError, InputError
 from simlab.execution.executor import Executor, Threads
+from simlab.experiment.resolve import Scenario
 from simlab.studies.cards.result import CardWorths
 from simlab.studies.cards.study import CardsRequest, play, request_cards, result_of
 
@@ -90,6 +92,21 @@ def test_a_card_without_which_the_game_stops_is_left_out_and_named(sea: str) -> 
     assert list(study.worths["card"]) == ["Calm", "Wind"]
     assert study.stops.keys() == {"Storm"}
     assert "sea.py:16: self.storm = next(" in study.stops["Storm"]
+
+
+def test_a_card_is_left_out_where_the_plain_game_stops_in_the_comparison(
+    sea: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As that of a compiled game does, before it is played."""
+
+    def compare(scenarios: Sequence[Scenario]) -> None:
+        if any("Calm" in key for key in scenarios[0].patch):
+            raise ContractError("Sea stops\nin setup()")
+
+    monkeypatch.setattr("simlab.studies.cards.study.compare_rules", compare)
+    study = cards_of_the_sea(sea)
+    assert list(study.worths["card"]) == ["Wind"]
+    assert study.stops["Calm"] == "Sea stops"
 
 
 def test_a_game_that_stops_without_any_of_the_cards_is_an_error(sea: str) -> None:

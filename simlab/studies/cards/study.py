@@ -18,6 +18,7 @@ from simlab.analysis.games import Games, join_games
 from simlab.analysis.lineups import by_lineup, ends
 from simlab.catalog import game_to_play, without_learnt_players
 from simlab.errors import ContractError, InputError, not_one_of
+from simlab.execution.compared_rules import compare_rules
 from simlab.execution.executor import Executor
 from simlab.experiment.patch import rules_under, stack
 from simlab.experiment.resolve import Experiment, Scenario
@@ -211,16 +212,17 @@ def play(request: CardsRequest, executor: Executor) -> Iterator[CardsProgress]:
     base = games_of(request.base)
     without: dict[str, Games] = {}
     stops: dict[str, str] = {}
-    yield CardsProgress(base, without, stops)
+    yield CardsProgress(base, {**without}, {**stops})
     for trial, scenario in zip(request.trials, request.without, strict=True):
         try:
+            compare_rules([scenario])
             without[trial.card] = games_of(scenario)
         except ContractError as error:
             if not trial.by:
                 raise
             # a rule may need this very card, such as the one that a game begins with
             stops[trial.card] = str(error).partition("\n")[0]
-        yield CardsProgress(base, without, stops)
+        yield CardsProgress(base, {**without}, {**stops})
     if not without:
         card, reason = next(iter(stops.items()))
         raise ContractError(f"the game stops without any of these cards; without {card}: {reason}")
