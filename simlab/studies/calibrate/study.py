@@ -133,7 +133,10 @@ def request_calibration(
     data = None if table.data is None else Path(table.data)
     facts = game.facts_under(rules_under(stack(table.patch or []), game, data))
     log = read_play_log(plays, game, facts)
-    names = [policy or _best_of_all(game, log.players), *([] if second is None else [second])]
+    names = [
+        _best_of_all(game, log.players) if policy is None else policy,
+        *([] if second is None else [second]),
+    ]
     names, table = with_players(names, table)
     game = game_to_play(table.game, table.policy_file)  # a player may need kernels
     parts = [policy_of(policy_name, table, game, log.players[-1]) for policy_name in names]

@@ -158,7 +158,9 @@ def request_decides(
     table = check_table({key: value for key, value in options.items() if value})
     game = game_to_play(table.game, table.policy_file)
     players = players_of(table, game)
-    texts, table = with_players([policy or game.default_policy(players), *among], table)
+    texts, table = with_players(
+        [game.default_policy(players) if policy is None else policy, *among], table
+    )
     game = game_to_play(table.game, table.policy_file)  # a player may need kernels
     own, *named = _names(texts, table, game, players)
     named = named or list(map(str, equal_players(game.policies, game, players)))

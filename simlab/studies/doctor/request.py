@@ -84,7 +84,9 @@ def request_examination(
     table = check_table({key: value for key, value in options.items() if value})
     game = game_to_play(table.game, table.policy_file)
     players = _players_of(table, game)
-    [policy_name], table = with_players([policy or game.default_policy(players)], table)
+    [policy_name], table = with_players(
+        [game.default_policy(players) if policy is None else policy], table
+    )
     game = game_to_play(table.game, table.policy_file)  # a player may need kernels
     written = str(policy_of(policy_name, table, game, players))
     name = f"doctor-{game.name}"

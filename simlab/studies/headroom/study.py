@@ -196,7 +196,7 @@ def request_headroom(
     known = distinct_policies(game, players)
     bases = bases_asked or [known_policy.name for known_policy in known[-N_BASES:]]
     (best, *bases), table = with_players(
-        [policy_text or game.default_policy(players), *bases], table
+        [game.default_policy(players) if policy_text is None else policy_text, *bases], table
     )
     game = game_to_play(table.game, table.policy_file)  # a player may need kernels
     known = distinct_policies(game, players)

@@ -105,7 +105,7 @@ def request_restriction(
     game = game_to_play(table.game, table.policy_file)
     players = players_of(table, game)
     _check_kinds(kinds, game)
-    policy_texts = [policy or game.default_policy(players), *instead]
+    policy_texts = [game.default_policy(players) if policy is None else policy, *instead]
     (policy_name, *instead_names), table = with_players(policy_texts, table)
     game = game_to_play(table.game, table.policy_file)  # a player may need kernels
     written = str(policy_of(policy_name, table, game, players))

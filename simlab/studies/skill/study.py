@@ -93,7 +93,9 @@ def request_skill(
     table = check_table({key: value for key, value in options.items() if value})
     game = game_to_play(table.game, table.policy_file)
     players = players_of(table, game)
-    [name], table = with_players([policy_text or _default_policy(game, players)], table)
+    [name], table = with_players(
+        [_default_policy(game, players) if policy_text is None else policy_text], table
+    )
     game = game_to_play(table.game, table.policy_file)  # a player may need kernels
     best = policy_of(name, table, game, players)
     names = {x: str(best.with_weights(noise=x) if x else best) for x in noise_steps(noises, best)}

@@ -122,7 +122,7 @@ def request_tension(
     players = players_of(table, game)
     named = [] if chances_by in (None, ROLLED_OUT) else [str(chances_by)]
     [policy_name, *named], table = with_players(
-        [policy or game.default_policy(players), *named], table
+        [game.default_policy(players) if policy is None else policy, *named], table
     )
     game = game_to_play(table.game, table.policy_file)  # a player may need kernels
     seated, *named_players = [

@@ -291,8 +291,9 @@ def _table(tune_file: TuneFile, folder: Path) -> ExperimentTable:
 
 def _request(table: ExperimentTable, tune_file: TuneFile) -> TuneRequest:
     game = game_to_play(table.game, table.policy_file)
-    players = tune_file.players or [len(table.policy or []) if len(table.policy or []) > 1 else 0]
-    targets = targets_of(tune_file.tune.target, [count or game.players[0] for count in players])
+    n_named = len(table.policy or [])
+    players = tune_file.players or [n_named if n_named > 1 else game.players[0]]
+    targets = targets_of(tune_file.tune.target, players)
     counts = sorted({target.players for target in targets})
     experiment = resolve(
         table.model_copy(update={"players": counts, "sweep": None}), f"tune-{game.name}"
