@@ -296,7 +296,7 @@ class PageOutput:
         """Check before the games are played that a page of this name can be written.
 
         Raises:
-            FolderError, RunError: see `check_place`; or another process writes the folder.
+            FolderError: see `check_place`; or another process writes the folder.
         """
         from simlab.execution.store import Store
         from simlab.report.page_files import check_place

@@ -95,7 +95,7 @@ def find_patch(
         raise ExperimentError(
             f"no file, no KEY=VALUE and no shipped patch.{spelling_hint}{shipped_hint}",
             "patch",
-            reference,
+            reference or '""',
         )
     return read_file(shipped[reference])
 

@@ -7,12 +7,12 @@ versions did, counts as simlab's as a whole.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from simlab.errors import FolderError, RunError
 from simlab.files.checksum import read_json
+from simlab.files.paths import obstacle
 from simlab.files.writing import write_whole
 from simlab.report import answer_file
 from simlab.report.answer_file import ANSWER
@@ -28,12 +28,12 @@ def check_place(folder: Path, page: str) -> None:
     """Make sure, before a page has contents, that it can be written and replaces no file of others.
 
     Raises:
-        FolderError: a file in its place was not written by simlab, or links lead elsewhere.
-        RunError: the folder cannot be written.
+        FolderError: the folder cannot be written, a file in its place was not written by simlab, or
+            links lead elsewhere.
     """
-    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
-    if not (there.is_dir() and os.access(there, os.W_OK)):
-        raise RunError(f"{folder}: cannot be written; choose another --out")
+    reason = obstacle(str(folder))
+    if reason:
+        raise FolderError(f"{folder}: cannot be written: {reason}; choose another --out")
     for file in (folder / page, folder / ANSWER):
         if file.is_file() and not is_page(file):
             raise foreign(file)

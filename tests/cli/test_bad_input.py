@@ -9,6 +9,14 @@ import pytest
 LONG = "n" * 300
 DEEP = "{a=" * 2000 + "1" + "}" * 2000
 SWEPT = 'game = "pig"\ngames = 10\n'
+STUDIES = ("decides", "doctor", "handicap", "headroom", "restrict", "skill", "tension")
+"""Commands of one policy, which is the default player unless it is named."""
+
+
+def below(file: str) -> list[tuple[str, ...]]:
+    """Return commands that would write a page below a file."""
+    commands = (*STUDIES, "ladder", "strength")
+    return [(command, "pig", "--out", f"{file}/below") for command in commands]
 
 
 @pytest.mark.parametrize(
@@ -92,6 +100,11 @@ def test_an_odd_patch_is_an_error(simlab, text) -> None:
         (("sweep", "pig", "--vary", "patch=half_way", "--design", "sobol", "--cells", "1e12"),
          "cells: must be at most 1000"),
         (("run", "pig", "--games", "1" * 5000), 'games: "1111'),
+        (("run", "pig", "--patch", ""), 'patch: "": no file, no KEY=VALUE and no shipped patch'),
+        *((words, "cards.csv is a file; choose another") for words in below("cards.csv")),
+        *(((command, "pig", "--policy", ""), '"" is not one of random, hold') for command in STUDIES),
+        (("tune", "pig", "--target", "turns=20±2", "--vary", "target=50..60", "--players", "0"),
+         "players: Pig is for 2 to 4 players, not 0"),
     ],
 )  # fmt: skip
 def test_an_odd_word_is_one_error(simlab, words, problem) -> None:

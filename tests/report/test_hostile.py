@@ -160,7 +160,7 @@ def test_a_page_does_not_follow_links_out_of_its_folder(tmp_path) -> None:
 
 def test_a_file_is_no_place_for_a_page(tmp_path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(RunError, match="file: cannot be written; choose another --out"):
+    with pytest.raises(FolderError, match=r"file is a file; choose another --out"):
         check_place(tmp_path / "file", PAGE)
 
 

@@ -19,6 +19,7 @@ from simlab.analysis.lineups import (
 )
 from simlab.errors import InputError
 from simlab.files.markdown import code, escape_markdown
+from simlab.files.paths import obstacle
 from simlab.game.strengths import (
     FEWEST_GAMES_PER_SECOND,
     Measured,
@@ -75,13 +76,18 @@ def strength_page(
 
 
 def check_page_file(file: Path | None) -> None:
-    """Check that a page would replace no other file.
+    """Check that a page can be written and would replace no other file.
 
     Raises:
-        InputError: it would.
+        InputError: it would, or its folder cannot be written.
     """
-    if file is not None and file.exists() and not (file.is_file() and _is_page(file)):
+    if file is None:
+        return
+    if file.exists() and not (file.is_file() and _is_page(file)):
         raise InputError(f"{file} is there and no such page; choose another name", "out")
+    reason = obstacle(str(file.parent))
+    if reason:
+        raise InputError(f"{file} cannot be written: {reason}; choose another folder", "out")
 
 
 def _is_page(file: Path) -> bool:
