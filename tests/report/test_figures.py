@@ -11,7 +11,7 @@ import pytest
 from simlab.analysis.tables import Tables
 from simlab.report.band_colours import band_colours, bands_reached
 from simlab.report.blocks.convergence import convergence_blocks
-from simlab.report.figures import curves, dots, ribbon, timeline
+from simlab.report.figures import curves, dots, ribbon, score, timeline
 from simlab.report.figures.curves import Curves, Panel, Point
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.ribbon import Ribbon, Ribbons
@@ -101,3 +101,17 @@ def test_what_was_estimated_once_has_no_figure_of_convergence(tmp_path, n, is_dr
     tables = Tables(write_run(tmp_path / "run", [toy(n, 2, "greedy")]))
     with style():
         assert bool(list(convergence_blocks(tables))) == is_drawn
+
+
+@pytest.mark.parametrize(
+    ("points", "ticks"),
+    [([1], ["1"]), ([0, 1], ["0", "1"]), ([0, 30], ["0", "2", "4"]), ([-1, 4], ["−1", "0", "1"])],
+)
+def test_scores_stand_beside_the_bars_where_no_band_names_them(
+    points: list[int], ticks: list[str]
+) -> None:
+    shares = pd.DataFrame({"points": points, "estimate": 1 / len(points)})
+    panel = score.Panel("1 player", pd.Series(row(points[0])), shares, pd.DataFrame())
+    figure = score.draw([panel], score.Layout(1, 200, 124, 392, 48))
+    labels = [label.get_text() for label in figure.axes[0].texts]
+    assert labels[: len(ticks)] == ticks

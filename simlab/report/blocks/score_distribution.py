@@ -20,6 +20,12 @@ MOST_PANELS = 6
 
 GUTTER, NARROW_GUTTER = 124, 104
 """Room for the names of the bands, in pixels."""
+OF_BARS = "Each bar is the share of games that end with exactly that score; the dot is the mean."
+OF_BANDS = (
+    " At the right of each band stands the share of games that end in it, with its 95 % interval;"
+    " the intervals of one column hold together."
+)
+OF_TABLE = "; the shares of the bands and their intervals are in the table of all scenarios."
 
 
 def score_block(tables: Tables) -> FigureBlock:
@@ -31,9 +37,7 @@ def score_block(tables: Tables) -> FigureBlock:
     narrow = score_figure.Layout(few, (NARROW - NARROW_GUTTER) // few, NARROW_GUTTER, 392, 48)
     return FigureBlock(
         title=f"What a table scores with {tables.main[0].entry}{against(tables)}",
-        lead="Each bar is the share of games that end with exactly that score; the dot is the"
-        " mean. At the right of each band stands the share of games that end in it, with its 95 %"
-        " interval; the intervals of one column hold together.",
+        lead=f"{OF_BARS}{OF_BANDS if tables.facts.bands.tiers else ''}",
         alt=score_figure.describe(panels),
         figure=score_figure.draw(panels, wide),
         narrow=score_figure.draw(panels, narrow),
@@ -91,8 +95,7 @@ def other_score_blocks(tables: Tables) -> Iterator[FigureBlock]:
         )
         yield FigureBlock(
             title=f"For comparison: what a table scores with {entry}",
-            lead="As in the first picture; the shares of the bands and their intervals are in the"
-            " table of all scenarios.",
+            lead=f"As in the first picture{OF_TABLE if tables.facts.bands.tiers else '.'}",
             alt=score_figure.describe(panels),
             figure=score_figure.draw(panels, layout),
             table=_distribution_table(tables, f"score_{number_}", scenarios),

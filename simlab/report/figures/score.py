@@ -11,16 +11,21 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import PathPatch
+from matplotlib.ticker import MaxNLocator
 
 from simlab.report.figures.alt_text import alt_text, extremes
 from simlab.report.figures.bars import path_of
 from simlab.report.style import INK, MUTED, PAPER, SERIES, TINTS, text_width, write
-from simlab.report.wording import number, share, stretch
+from simlab.report.wording import number, share, stretch, whole
 
 REACH = 0.5
 """Part of a panel that the longest bar takes; the rest is for numbers."""
 THICKEST = 11
-"""Pixels of a point of the score, at most."""
+"""Pixels of a point of the score, at most, unless there are few."""
+FEW_POINTS, ROOM_OF_FEW = 5, 26
+"""How many points are few, and the pixels of each."""
+TICK_ROOM = 22
+"""Pixels between two numbers of a scale."""
 BELOW = 4
 """Points below the second tier of the table for which there is always room."""
 LEAST_ROOM = 28
@@ -98,11 +103,22 @@ class _Scale:
         self.low = min([float(drawn["points"].min()) - 1, *_lowest_tiers(panels)])
         self.high = float(shares["points"].max()) + 0.5
         self.longest = drawn["estimate"].max()
-        self.height = min(layout.height, int(THICKEST * (self.high - self.low)))
+        span = self.high - self.low
+        roomy = ROOM_OF_FEW * min(span, FEW_POINTS)
+        self.height = min(layout.height, int(max(THICKEST * span, roomy)))
 
     def pixels(self, low: float, high: float) -> float:
         """Return how high a stretch of the score is."""
         return self.height * (high - low) / (self.high - self.low)
+
+    @property
+    def ticks(self) -> list[float]:
+        """Whole numbers that stand beside the bars, as many as there is room for."""
+        # two more than there is room for: the first and the last lie beyond the ends
+        n_steps = self.height // TICK_ROOM + 2
+        locator = MaxNLocator(n_steps, steps=[1, 2, 5, 10], integer=True, min_n_ticks=1)
+        ticks = map(float, locator.tick_values(self.low, self.high))
+        return [tick for tick in ticks if self.low < tick < self.high]
 
     def visible(self, band: Any) -> tuple[float, float]:
         """Return the ends of a band within the drawn range."""
@@ -123,6 +139,10 @@ def _draw_row(axes: Axes, panels: Sequence[Panel], scale: _Scale) -> None:
     _draw_bands(axes, panels[0].bands, 0, layout.gutter, scale)
     for _, band in panels[0].bands.iterrows():
         _label(axes, band, scale)
+    if panels[0].bands.empty:
+        for tick in scale.ticks:
+            spot = (layout.gutter, tick)
+            write(axes, whole(tick), spot, dx=-8, size=10, colour=MUTED, ha="right", va="center")
     for column, panel in enumerate(panels):
         left = layout.gutter + column * layout.panel
         _draw_bands(axes, panel.bands, left, left + layout.panel, scale)
