@@ -49,7 +49,8 @@ TRANSLATION_AT_FAULT = (
     " --plain plays it as it is"
 )
 
-Steps = list[dict[str, Any]]
+Event = dict[str, Any]
+Steps = list[Event]
 
 
 @dataclass(frozen=True)
@@ -208,7 +209,10 @@ def _difference(scenario: Scenario, game: KeptGame, row: bytes, left_behind: Seq
     kept_row, again_row = (
         np.frombuffer(row_bytes, scenario.game.outcome_row)[0] for row_bytes in (game.row, row)
     )
-    for column, kept_value, again_value in _different_cells(kept_row, again_row):
+    cells = zip(_cells(kept_row), _cells(again_row), strict=True)
+    for (column, kept_value), (_, again_value) in cells:
+        if kept_value == again_value:
+            continue
         rotation = f", rotation {game.rotation}" if game.rotation else ""
         if game.is_translated:
             return (
@@ -251,20 +255,16 @@ def in_words(left_behind: Sequence[str]) -> str:
     return f"{' and '.join([*first_names, *count_of_others])} {verb} changed"
 
 
-def _different_cells(kept_row: Any, again_row: Any) -> Iterator[tuple[str, Any, Any]]:
-    """Yield name and both values of each cell of two OUTCOME rows that differs."""
-    for name in kept_row.dtype.names:
-        kept_field, again_field = kept_row[name], again_row[name]
-        if not np.shape(kept_field):
-            if kept_field != again_field:
-                yield name, kept_field.item(), again_field.item()
+def _cells(row: Any) -> Iterator[tuple[str, Any]]:
+    """Yield name and value of each cell of an OUTCOME row."""
+    for name in row.dtype.names:
+        field = row[name]
+        if not np.shape(field):
+            yield name, field.item()
             continue
-        for seat, (kept_cell, again_cell) in enumerate(zip(kept_field, again_field, strict=True)):
-            if kept_cell.dtype.names:
-                for column, *values in _different_cells(kept_cell, again_cell):
-                    yield f"{column} of seat {seat}", *values
-            elif kept_cell != again_cell:
-                yield f"{name} of seat {seat}", kept_cell.item(), again_cell.item()
+        for seat, cell in enumerate(field):
+            columns = _cells(cell) if cell.dtype.names else [(name, cell.item())]
+            yield from ((f"{column} of seat {seat}", value) for column, value in columns)
 
 
 def _describe_end(scenario: Scenario, games: Sequence[KeptGame]) -> str:
@@ -336,8 +336,7 @@ def steps(engine: Engine, scenario: Scenario, deal: int) -> Steps:
     journal = game.new_journal()
     lineup, seed = scenario.lineup, scenario.seed
     row = engine.play(scenario.rules.row, lineup, seed, deal, 1, journal=journal)[0]
-    result = {name: row[name].tolist() for name in row.dtype.names}
-    return [*game.events_in(journal, scenario.rules), {"event": "result", **result}]
+    return [*game.events_in(journal, scenario.rules), {"event": "result", **dict(_cells(row))}]
 
 
 def first_difference(first_steps: Steps, again_steps: Steps) -> str:
@@ -345,13 +344,21 @@ def first_difference(first_steps: Steps, again_steps: Steps) -> str:
     decision = 0
     for first_event, again_event in zip_longest(first_steps, again_steps):
         if first_event != again_event:
-            events_in_words = f"{_event_in_words(first_event)} or {_event_in_words(again_event)}"
-            return f"and after decision {decision} there is {events_in_words}"
+            return f"and after decision {decision} {_in_words(first_event, again_event)}"
         decision = first_event.get("decision", decision)
     return ""
 
 
-def _event_in_words(event: dict[str, Any] | None) -> str:
+def _in_words(first_event: Event | None, again_event: Event | None) -> str:
+    """Return the first entry in which two events of a kind differ, or both events."""
+    if first_event and again_event and first_event.get("event") == again_event.get("event"):
+        for name, value in first_event.items():
+            if value != again_event.get(name):
+                return f"{name} is {value} or {again_event.get(name)}"
+    return f"there is {_event_in_words(first_event)} or {_event_in_words(again_event)}"
+
+
+def _event_in_words(event: Event | None) -> str:
     if event is None:
         return "the end"
     return ", ".join(f"{name} {value}" for name, value in event.items())

@@ -102,7 +102,7 @@ def test_an_odd_patch_is_an_error(simlab, text) -> None:
         (("run", "pig", "--games", "1" * 5000), 'games: "1111'),
         (("run", "pig", "--patch", ""), 'patch: "": no file, no KEY=VALUE and no shipped patch'),
         *((words, "cards.csv is a file; choose another") for words in below("cards.csv")),
-        *(((command, "pig", "--policy", ""), '"" is not one of random, hold') for command in STUDIES),
+        *(((study, "pig", "--policy", ""), '"" is not one of random, hold') for study in STUDIES),
         (("tune", "pig", "--target", "turns=20±2", "--vary", "target=50..60", "--players", "0"),
          "players: Pig is for 2 to 4 players, not 0"),
     ],
