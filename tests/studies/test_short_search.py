@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -36,6 +37,12 @@ def experiment(*policies: str) -> Experiment:
 )
 def test_one_policy_with_a_plan_in_all_seats_is_searched(policies, is_searched) -> None:
     assert study.can_be_searched(experiment(*policies).scenarios[0]) == is_searched
+
+
+def test_chance_is_searched_where_nobody_has_written_a_policy() -> None:
+    [scenario] = experiment("random").scenarios
+    game = replace(scenario.game, policies=scenario.lineup[:1])
+    assert study.can_be_searched(replace(scenario, game=game))
 
 
 def test_the_search_and_the_policy_play_the_deals_of_the_run() -> None:

@@ -48,11 +48,12 @@ leaves hardly a choice of its base."""
 def can_be_searched(scenario: Scenario) -> bool:
     """Whether one policy has all seats with which a search can play its rollouts.
 
-    One over play by chance would say little.
+    One over play by chance says little, unless nobody has written a policy for the game.
     """
     first, *more_policies = scenario.lineup
-    has_plan = not (first.base or first.never or first.name == BY_CHANCE)
-    return has_plan and all(str(policy) == str(first) for policy in more_policies)
+    is_chance = first.name == BY_CHANCE and len(scenario.game.policies) > 1
+    is_base = not (first.base or first.never or is_chance)
+    return is_base and all(str(policy) == str(first) for policy in more_policies)
 
 
 def search_experiment(
