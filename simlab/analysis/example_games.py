@@ -91,7 +91,7 @@ class Measured:
         ]
 
     def quantities(self, game: int, columns: Iterable[int]) -> list[Quantity]:
-        """Return some metrics of a game."""
+        """Return some metrics of a game, without those that do not apply to it."""
         return [
             Quantity(
                 self.metrics[i].label,
@@ -100,6 +100,7 @@ class Measured:
                 self.median(i),
             )
             for i in columns
+            if not np.isnan(self.values[game, i])
         ]
 
 

@@ -62,7 +62,8 @@ def columns_held(scenario: Scenario, tables: Tables, kind: str) -> Mapping[str, 
 
 def _things(scenario: Scenario, kind: str) -> Mapping[str, str]:
     facts: Holders = getattr(scenario.facts, kind)
-    return facts.holders
+    # a single player leads always
+    return {} if kind == LEAD and scenario.players == 1 else facts.holders
 
 
 def _holders(scenario: Scenario, tables: Tables, kind: str) -> Iterator[dict[str, Any]]:
