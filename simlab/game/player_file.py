@@ -138,7 +138,8 @@ def content_of_weights(folder: Path, table: Mapping[str, Any]) -> bytes:
     try:
         raw = (folder / WEIGHTS).read_bytes()
     except OSError as error:
-        raise InputError(f"cannot be read: {error}", str(folder / WEIGHTS)) from error
+        reason = f"cannot be read: {error.strerror}; train the player again{_command(table)}"
+        raise InputError(reason, str(folder / WEIGHTS)) from error
     if table.get(WEIGHTS_HASH) not in (None, hashlib.sha256(raw).hexdigest()):
         raise InputError(_not_as_written(table), str(folder / WEIGHTS))
     return raw
@@ -147,10 +148,11 @@ def content_of_weights(folder: Path, table: Mapping[str, Any]) -> bytes:
 def is_whole(folder: Path) -> bool:
     """Return whether a folder has the files of a learnt player, undamaged."""
     try:
-        content_of_weights(folder, read_description(folder))
+        table = read_description(folder)
+        content_of_weights(folder, table)
     except InputError:
         return False
-    return True
+    return table.keys() >= KEYS.keys()
 
 
 def checked_description(folder: Path, game: Any) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from simlab.catalog import find_game, find_policy, policies_of
 from simlab.errors import InputError
 from simlab.files.checksum import CHECKSUM
 from simlab.game import Game
-from simlab.game.player_file import PLAYER, WEIGHTS, WEIGHTS_HASH, read_description
+from simlab.game.player_file import PLAYER, WEIGHTS, WEIGHTS_HASH, is_whole, read_description
 from simlab.game.policy import Policy
 from simlab.games.taxis import GAME as TAXIS
 from simlab.players.mixture import mix_policies
@@ -147,10 +147,20 @@ def test_a_flipped_bit_of_a_player_is_refused(folder: Path, name: str) -> None:
         read_player(folder, PIG)
 
 
+@pytest.mark.parametrize("content", [b"", b"[]", b"\xff", b"game = 'pig'\n"])
+def test_a_player_without_its_description_is_not_whole(folder: Path, content: bytes) -> None:
+    assert is_whole(folder)
+    (folder / PLAYER).write_bytes(content)
+    assert not is_whole(folder)
+
+
 def test_a_damaged_player_is_refused(folder: Path) -> None:
     without_checksums(folder)
     (folder / WEIGHTS).write_bytes(b"")
     with pytest.raises(InputError, match=r"weights.npy: cannot be read"):
+        read_player(folder, PIG)
+    (folder / WEIGHTS).unlink()
+    with pytest.raises(InputError, match=r"weights.npy: cannot be read: No such file .*; train th"):
         read_player(folder, PIG)
     (folder / PLAYER).write_text("game = ")
     with pytest.raises(InputError, match=r"player.toml: broken TOML"):
