@@ -87,7 +87,7 @@ VOCABULARY = {
     COPIES: Vocabulary(
         certain=_words(
             "copies copy qty qtys qte qtd quant quantity quantities quantite quantita quantidade"
-            " cantidad cant count counts amount amounts anzahl stuck stueck stk stuckzahl menge"
+            " cantidad cant count counts amount amounts anzahl anz stuck stueck stk stuckzahl menge"
             " auflage exemplare exemplaires exemplaire exemplar exemplaren exemplares ejemplares"
             " ejemplar esemplari ilosc liczba sztuk sztuki szt aantal stuks freq frequency"
             " frequence frequenz frequencia frecuencia frequenza duplicate duplicates dupes repeat"
@@ -95,6 +95,7 @@ VOCABULARY = {
             " repetitions nb nbr copias copie kopie kopii kopia kopien pcs pieces multiplicity"
             " multiplicite cardcount numcopies tirage many combien"
             " wieviele ile quanti quante quantos quantas cuantas cuantos hoeveel"
+            " hoeveelheid mangd antal"
             " occurrences 数量 枚数 张数 張数"
         ),
         possible=_words(

@@ -56,7 +56,8 @@ HEADINGS = {
         *("Cards", "How many?", "Anzahl", "Kartenanzahl", "Menge", "Stück", "Stückzahl", "Stk."),
         *("Nombre", "Quantité", "Exemplaires", "Nb ex.", "N°", "Cantidad", "N.º", "Ejemplares"),
         *("Quantità", "Copie", "Ilość", "Ilość sztuk", "Liczba kart", "Quantidade", "Exemplares"),
-        *("Aantal", "Stuks", "数量", "枚数", "\uff31\uff54\uff59"),
+        *("Aantal", "Stuks", "Hoeveelheid", "Anz.", "Antal", "Mängd"),
+        *("数量", "枚数", "\uff31\uff54\uff59"),
     ],
 }
 
