@@ -203,7 +203,7 @@ def run_folder(path: str) -> Path:
     if not exists(folder):
         raise InputError(f"{shorten_path(path)}: no such folder; simlab runs lists the runs")
     if not is_file(folder / RESOLVED):
-        raise InputError(f"no run folder ({RESOLVED} is missing)", path)
+        raise InputError(f"no run folder ({RESOLVED} is missing)", path or '""')
     return folder
 
 

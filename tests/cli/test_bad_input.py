@@ -96,6 +96,7 @@ def test_an_odd_patch_is_an_error(simlab, text) -> None:
         (("replay", "pig", "--game", "9223372036854775808"), "game: must be at most 4611686018427"),
         (("resume", "nowhere"), "nowhere: no such folder; simlab runs lists the runs"),
         (("verify", "folder"), "folder: no run folder (_resolved.json is missing)"),
+        (("report", ""), '"": no run folder (_resolved.json is missing)'),
         (("report", "nowhere"), "nowhere: no such folder"),
         (("sweep", "pig", "--vary", "patch=half_way", "--design", "sobol", "--cells", "1e12"),
          "cells: must be at most 1000"),
