@@ -165,8 +165,12 @@ class Tables:
         """Cache of answers; see `question.question`."""
         self._counts_by_scenario: dict[str, ScenarioCounts] = {}
         self._columns = KeptColumns()
-        if not self.scenarios:
+        if not self._played:
             raise RunError(f"{folder}: no game has been played yet")
+
+    @cached_property
+    def _played(self) -> list[Scenario]:
+        return [scenario for scenario in self.asked if self._files(scenario, GAMES)]
 
     @cached_property
     def scenarios(self) -> list[Scenario]:
@@ -174,11 +178,11 @@ class Tables:
 
         Where scores only say who has won, nobody leads before the end, and no fact is about that.
         """
-        played = [scenario for scenario in self.asked if self._files(scenario, GAMES)]
-        if not played or played[0].facts.lead.by or self.has_points:
-            return played
+        if self._played[0].facts.lead.by or self.has_points:
+            return self._played
         return [
-            replace(scenario, facts=replace(scenario.facts, lead=Lead())) for scenario in played
+            replace(scenario, facts=replace(scenario.facts, lead=Lead()))
+            for scenario in self._played
         ]
 
     @cached_property
@@ -187,8 +191,8 @@ class Tables:
         if self.is_cooperative:
             return True
         n_finished = 0
-        for scenario in self.asked:
-            if not self._files(scenario, GAMES) or "score" not in self.columns(scenario, "seats"):
+        for scenario in self._played:
+            if "score" not in self.columns(scenario, "seats"):
                 continue
             for seats in self.finished_seats(scenario, ["score", "credit"]):
                 is_finished = ~np.isnan(seats["credit"])

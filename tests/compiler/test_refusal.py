@@ -174,14 +174,19 @@ def test_an_error_of_the_rules_is_reported_with_its_place(tmp_path: Path) -> Non
     assert not file.with_name("tiny_compiled.py").exists()
 
 
-def test_a_default_that_is_a_function_is_refused_with_what_to_write(tmp_path: Path) -> None:
+def test_a_default_that_differs_from_call_to_call_is_refused_with_what_to_write(
+    tmp_path: Path,
+) -> None:
     file = written(tmp_path)
     purse = """from dataclasses import dataclass, field
+from itertools import count
+
+COINS = count()
 
 
 @dataclass
 class Purse:
-    coins: list[int] = field(default_factory=lambda: [1, 2])
+    coins: list[int] = field(default_factory=lambda: [next(COINS)])
 
 
 """
