@@ -135,9 +135,9 @@ def test_where_scores_only_say_who_has_won_no_metric_is_about_points_or_the_lead
     credit = games.seat("credit").ravel()
     columns = {name: games.seats[name] for name in games.seats.column_names}
     won = replace(games, seats=pa.table({**columns, "score": (credit > 0).astype(int)}))
-    left = {metric.name for metric in metrics_of(FACTS, games)}
-    left -= {metric.name for metric in metrics_of(FACTS, won)}
-    assert left == {"margin", "lead_changes", "won_from_half_way", "score"}
+    missing = {metric.name for metric in metrics_of(FACTS, games)}
+    missing -= {metric.name for metric in metrics_of(FACTS, won)}
+    assert missing == {"margin", "lead_changes", "won_from_half_way", "score"}
 
 
 def test_a_capped_game_ends_within_no_length() -> None:

@@ -161,8 +161,8 @@ def test_a_plain_game_gives_points_at_the_end_or_what_it_declares(tmp_path, decl
 def test_a_game_without_points_gives_none_at_the_end(tmp_path) -> None:
     game = plain_game(tmp_path, "")
     who_has_won = "[int(self.points[seat] >= self.points[1 - seat]) for seat in (0, 1)]"
-    text = Path(game).read_text().replace("return self.points\n", f"return {who_has_won}\n")
-    Path(game).write_text(text)
+    source = Path(game).read_text()
+    Path(game).write_text(source.replace("return self.points\n", f"return {who_has_won}\n"))
     options = {"game": game, "games": 2_000}
     request = request_handicap(options, "random", None, None, None, is_first=False)
     with pytest.raises(InputError, match=r"no points: .* so that points at the end"):

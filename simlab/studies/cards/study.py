@@ -35,6 +35,7 @@ from simlab.studies.kit.matchups import (
     matchups_of,
     players_of,
     policy_of,
+    policy_or_default,
     with_players,
 )
 from simlab.studies.kit.offered_rows import rows_on_offer
@@ -108,9 +109,7 @@ def request_cards(
     table = check_table({key: value for key, value in options.items() if value})
     game = game_to_play(table.game, table.policy_file)
     players = players_of(table, game)
-    [policy_name], table = with_players(
-        [game.default_policy(players) if policy is None else policy], table
-    )
+    [policy_name], table = with_players([policy_or_default(policy, game, players)], table)
     game = game_to_play(table.game, table.policy_file)  # a player may need kernels
     written = str(policy_of(policy_name, table, game, players))
     base = (written,) * players

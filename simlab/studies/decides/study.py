@@ -38,7 +38,14 @@ from simlab.studies.decides.result import (
     variance_shares,
 )
 from simlab.studies.kit.blocks import SLICE_GAMES
-from simlab.studies.kit.matchups import Matchups, matchups_of, players_of, policy_of, with_players
+from simlab.studies.kit.matchups import (
+    Matchups,
+    matchups_of,
+    players_of,
+    policy_of,
+    policy_or_default,
+    with_players,
+)
 from simlab.studies.ladder.request import DEFAULT_GAMES
 
 Array = NDArray[Any]
@@ -158,9 +165,7 @@ def request_decides(
     table = check_table({key: value for key, value in options.items() if value})
     game = game_to_play(table.game, table.policy_file)
     players = players_of(table, game)
-    texts, table = with_players(
-        [game.default_policy(players) if policy is None else policy, *among], table
-    )
+    texts, table = with_players([policy_or_default(policy, game, players), *among], table)
     game = game_to_play(table.game, table.policy_file)  # a player may need kernels
     own, *named = _names(texts, table, game, players)
     named = named or list(map(str, equal_players(game.policies, game, players)))

@@ -18,7 +18,7 @@ from simlab.studies.decides.study import DecidesRequest, request_decides
 from simlab.studies.doctor.arm import Arm, Role, Table
 from simlab.studies.doctor.variant import Variant, variants_of
 from simlab.studies.kit.alike_games import noise_if_alike
-from simlab.studies.kit.matchups import matchups_of, policy_of, with_players
+from simlab.studies.kit.matchups import matchups_of, policy_of, policy_or_default, with_players
 
 MOST_MINUTES = 24 * 60
 WHAT_DECIDES = "what decides"
@@ -84,9 +84,7 @@ def request_examination(
     table = check_table({key: value for key, value in options.items() if value})
     game = game_to_play(table.game, table.policy_file)
     players = _players_of(table, game)
-    [policy_name], table = with_players(
-        [game.default_policy(players) if policy is None else policy], table
-    )
+    [policy_name], table = with_players([policy_or_default(policy, game, players)], table)
     game = game_to_play(table.game, table.policy_file)  # a player may need kernels
     written = str(policy_of(policy_name, table, game, players))
     name = f"doctor-{game.name}"

@@ -50,6 +50,7 @@ from simlab.studies.kit.matchups import (
     matchups_of,
     players_of,
     policy_of,
+    policy_or_default,
     with_players,
 )
 from simlab.studies.kit.points import check_points
@@ -177,9 +178,7 @@ def request_handicap(
     if game.cooperative:
         raise InputError(f"all seats of {game.title} share one score", "game")
     players = players_of(table, game)
-    [policy_name], table = with_players(
-        [game.default_policy(players) if policy is None else policy], table
-    )
+    [policy_name], table = with_players([policy_or_default(policy, game, players)], table)
     game = game_to_play(table.game, table.policy_file)  # a player may need kernels
     name = str(policy_of(policy_name, table, game, players))
     experiment = matchups_of(table, f"handicap-{game.name}", [(name,) * players]).experiment

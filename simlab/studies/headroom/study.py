@@ -41,6 +41,7 @@ from simlab.studies.kit.matchups import (
     matchups_of,
     players_of,
     policy_of,
+    policy_or_default,
     with_players,
 )
 
@@ -196,7 +197,7 @@ def request_headroom(
     known = distinct_policies(game, players)
     bases = bases_asked or [known_policy.name for known_policy in known[-N_BASES:]]
     (best, *bases), table = with_players(
-        [game.default_policy(players) if policy_text is None else policy_text, *bases], table
+        [policy_or_default(policy_text, game, players), *bases], table
     )
     game = game_to_play(table.game, table.policy_file)  # a player may need kernels
     known = distinct_policies(game, players)

@@ -161,6 +161,11 @@ def policy_of(name: str, table: ExperimentTable, game: Game, players: int) -> Po
     return find_policy(name, known, players, game)
 
 
+def policy_or_default(policy: str | None, game: Game, players: int) -> str:
+    """Return the text of a policy; without one, that of the default. An empty one is no policy."""
+    return game.default_policy(players) if policy is None else policy
+
+
 def with_players(
     policy_names: Sequence[str], table: ExperimentTable
 ) -> tuple[list[str], ExperimentTable]:

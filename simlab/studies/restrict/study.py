@@ -31,6 +31,7 @@ from simlab.studies.kit.matchups import (
     matchups_of,
     players_of,
     policy_of,
+    policy_or_default,
     with_players,
 )
 from simlab.studies.ladder.request import DEFAULT_GAMES
@@ -105,7 +106,7 @@ def request_restriction(
     game = game_to_play(table.game, table.policy_file)
     players = players_of(table, game)
     _check_kinds(kinds, game)
-    policy_texts = [game.default_policy(players) if policy is None else policy, *instead]
+    policy_texts = [policy_or_default(policy, game, players), *instead]
     (policy_name, *instead_names), table = with_players(policy_texts, table)
     game = game_to_play(table.game, table.policy_file)  # a player may need kernels
     written = str(policy_of(policy_name, table, game, players))

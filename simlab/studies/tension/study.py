@@ -46,6 +46,7 @@ from simlab.studies.kit.matchups import (
     matchups_of,
     players_of,
     policy_of,
+    policy_or_default,
     with_players,
 )
 from simlab.studies.kit.points import check_points
@@ -122,7 +123,7 @@ def request_tension(
     players = players_of(table, game)
     named = [] if chances_by in (None, ROLLED_OUT) else [str(chances_by)]
     [policy_name, *named], table = with_players(
-        [game.default_policy(players) if policy is None else policy, *named], table
+        [policy_or_default(policy, game, players), *named], table
     )
     game = game_to_play(table.game, table.policy_file)  # a player may need kernels
     seated, *named_players = [
